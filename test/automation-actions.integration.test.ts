@@ -4,7 +4,7 @@ import { type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { countsOf, createDiary } from '../plugins/events/testing/diary.ts';
-import { startReceiver } from '../plugins/webhooks/testing.ts';
+import { startReceiver } from '../plugins/webhooks/testing/receiver.ts';
 import { startFhirServer } from './doubles/fhir-server.ts';
 
 const until = { timeout: 20_000 };

@@ -4,7 +4,7 @@ import { shipped } from 'chronoscribe/host';
 import { type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { startReceiver } from '../plugins/webhooks/testing.ts';
+import { startReceiver } from '../plugins/webhooks/testing/receiver.ts';
 import { startFhirServer } from './doubles/fhir-server.ts';
 
 /** Starts a host with one of the examples, in a folder of its own. */

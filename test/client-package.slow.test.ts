@@ -3,7 +3,7 @@ import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { temporaryFolder } from 'chronoscribe/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { startServiceProcess } from '../core/client/testing/service-process.ts';
 
 const house = resolve(import.meta.dirname, '..');
@@ -11,11 +11,8 @@ const inHouse = (name: string) => join(house, 'node_modules', name);
 const service = await startServiceProcess();
 afterAll(() => service.stop());
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  await installPackage(folder.path);
-});
+const folder = await temporaryFolder();
+await installPackage(folder.path);
 afterAll(() => folder.remove());
 
 interface Outcome {

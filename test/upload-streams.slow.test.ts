@@ -1,12 +1,9 @@
-import { type TestHost, testHost } from 'chronoscribe/testing';
+import { testHost } from 'chronoscribe/testing';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { page, pdfOf } from '../plugins/pdfs/testing/pdf-writer.ts';
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost();
-});
+const host = await testHost();
 afterAll(() => host.stop());
 
 const vtt = Buffer.from('WEBVTT\n\n00:00.000 --> 00:03.000\n<v Patient>My knee has been hurting for two weeks.\n');

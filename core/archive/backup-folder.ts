@@ -4,14 +4,6 @@ import { makeFolder, writeFileAtomic } from '../files/durable-write.ts';
 import { lockFile } from '../files/file-lock.ts';
 import type { Manifest } from './format.ts';
 
-/** A backup in a folder. */
-export interface BackupFile {
-  readonly name: string;
-  readonly bytes: number;
-  /** When it was finished, in milliseconds since 1970. */
-  readonly finishedAt: number;
-}
-
 /** Where the backups of a host are, unless somebody names another folder. */
 export const backupFolder = (data: string): string => join(data, 'backups');
 
@@ -27,7 +19,7 @@ export function newBackupPath(folder: string): string {
 }
 
 /** The backups in a folder that are named by their time, the oldest first; none if there is no such folder. */
-export async function listBackups(folder: string): Promise<readonly BackupFile[]> {
+export async function listBackups(folder: string) {
   const names = (await readdir(folder).catch(noneIfMissing)).filter((name) => backupName.test(name)).toSorted();
   return Promise.all(
     names.map(async (name) => {

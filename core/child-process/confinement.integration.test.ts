@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { packageFolder } from '../api/package.ts';
 import { temporaryFolder } from '../testing/provider.ts';
 import { type Allowance, confined, confinements, type ScriptAllowance } from './confinement.ts';
@@ -15,15 +15,11 @@ const signal = new AbortController().signal;
 const isRoot = process.getuid?.() === 0;
 const works = (is: string) => confinements().some((each) => each.is.startsWith(is));
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+const folder = await temporaryFolder();
+await mkdir(join(folder.path, 'data'), { mode: 0o700 });
 /** The file of a patient, in a folder that is the host's alone. */
-let secret: string;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  await mkdir(join(folder.path, 'data'), { mode: 0o700 });
-  secret = join(folder.path, 'data/secret');
-  await writeFile(secret, 'of a patient', { mode: 0o600 });
-});
+const secret = join(folder.path, 'data/secret');
+await writeFile(secret, 'of a patient', { mode: 0o600 });
 afterAll(() => folder.remove());
 
 async function answerOf(order: Order, allowance: ScriptAllowance = {}): Promise<unknown> {

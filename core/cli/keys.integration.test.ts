@@ -1,15 +1,11 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../testing/provider.ts';
-import { type CliHost, cli, startCli } from './testing.ts';
+import { cli, startCli } from './testing.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let host: CliHost;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  host = await startCli(['--data', join(folder.path, 'data')]);
-});
+const folder = await temporaryFolder();
+const host = await startCli(['--data', join(folder.path, 'data')]);
 afterAll(async () => {
   await host.stop();
   await folder.remove();

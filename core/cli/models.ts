@@ -143,16 +143,10 @@ export interface ProgressOutput {
   write(text: string): unknown;
 }
 
-export interface ModelProgress {
-  (fraction: number): void;
-  /** Clears the progress bar. */
-  end(): void;
-}
-
 const barLength = 30;
 
 /** Shows the progress of a download: a bar on a terminal, else a line for each 10 percent. */
-export function showProgress(output: ProgressOutput, name: string): ModelProgress {
+export function showProgress(output: ProgressOutput, name: string) {
   let shown = -1;
   const bar = (percent: number) => {
     const full = Math.round((percent / 100) * barLength);

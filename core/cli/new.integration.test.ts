@@ -3,17 +3,14 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { packageFolder } from '../api/package.ts';
 import { temporaryFolder } from '../testing/provider.ts';
 import { templates, validateName } from './new.ts';
 import { cli } from './testing.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-});
+const folder = await temporaryFolder();
 afterAll(() => folder.remove());
 
 const begin = (...args: readonly string[]) => cli(['new', ...args], { workingDirectory: folder.path });

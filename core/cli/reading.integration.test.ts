@@ -1,21 +1,16 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { testDatabase } from '../postgres/testing/database.ts';
 import { temporaryFolder } from '../testing/provider.ts';
 import { cli, startCli } from './testing.ts';
 
-let path: string;
-let archive: string;
-beforeAll(async () => {
-  const folder = await temporaryFolder();
-  path = folder.path;
-  archive = join(path, 'clinic.tar');
-  const host = await startCli(['--data', join(path, 'source')]);
-  await host.stop();
-  expect(await cli(['export', archive, '--data', join(path, 'source')])).toMatchObject({ code: 0 });
-  return folder.remove;
-});
+const { path, remove } = await temporaryFolder();
+afterAll(remove);
+const archive = join(path, 'clinic.tar');
+const host = await startCli(['--data', join(path, 'source')]);
+await host.stop();
+expect(await cli(['export', archive, '--data', join(path, 'source')])).toMatchObject({ code: 0 });
 
 test.each(['sqlite', 'lowdb', 'postgres'])(
   'commands that only read create nothing with %s, so that an import may follow',

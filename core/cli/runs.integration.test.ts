@@ -1,7 +1,7 @@
 import { definePlugin, Problem, workflow } from 'chronoscribe';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type TestHost, testHost } from '../testing/host.ts';
+import { testHost } from '../testing/host.ts';
 import { cli } from './testing.ts';
 
 let failing = false;
@@ -20,10 +20,7 @@ const letters = definePlugin({
   routes: () => [],
 });
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost({ plugins: [letters] });
-});
+const host = await testHost({ plugins: [letters] });
 afterAll(() => host?.stop());
 beforeEach(() => {
   failing = false;

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestHost, testHost } from '../testing/host.ts';
+import { afterAll, expect, test } from 'vitest';
+import { testHost } from '../testing/host.ts';
 import { cli } from './testing.ts';
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost();
-});
+const host = await testHost();
 afterAll(() => host.stop());
 
 const seed = (...args: readonly string[]) => cli(['seed', ...args]);

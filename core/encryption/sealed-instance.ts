@@ -11,22 +11,12 @@ import { OpenDocument, openDocument, StoredDocument, sealDocument } from './seal
 import { sealedCollections, sealedStore } from './sealed-store.ts';
 import type { HostSealing } from './sealing.ts';
 
-interface SealedInstance {
-  readonly instance: unknown;
-  /** Deletes its temporary files. */
-  close(): Promise<void>;
-}
-
 /**
  * What a provider answers for a kind, sealed if the installation encrypts what it keeps.
  *
  * @throws Error that names the key that is missing
  */
-export async function sealedInstance(
-  { id }: Kind<unknown>,
-  instance: unknown,
-  host: EncryptingHost,
-): Promise<SealedInstance> {
+export async function sealedInstance({ id }: Kind<unknown>, instance: unknown, host: EncryptingHost) {
   // The boundary where types are given back: an instance is of its kind.
   if (id === Blobs.id) {
     const { blobs, close } = await hostBlobs(instance as Blobs, host);

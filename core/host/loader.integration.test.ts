@@ -1,14 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { version } from '../api/package.ts';
 import { temporaryFolder } from '../testing/provider.ts';
 import { bundledKinds, bundledPlugins, bundledProviders, loadBundled, loadPlugin, loadProvider } from './loader.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-});
+const folder = await temporaryFolder();
 afterAll(() => folder.remove());
 
 const api = join(import.meta.dirname, '../index.ts');

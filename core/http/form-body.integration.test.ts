@@ -1,11 +1,8 @@
 import { testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { probe } from '../../test/fixtures/probe.ts';
 
-let host: Awaited<ReturnType<typeof testHost>>;
-beforeAll(async () => {
-  host = await testHost({ plugins: probe().plugins });
-});
+const host = await testHost({ plugins: probe().plugins });
 afterAll(() => host.stop());
 
 const part = (head: string, content: string) =>

@@ -8,26 +8,16 @@ import { digestFile, type InstalledFile, modelPaths, type Receipt, readReceipt, 
 import { withModelLock } from './models.ts';
 import { InvalidArchive, unpack } from './unpack.ts';
 
-export interface Imported {
-  readonly folder: string;
-  /** False if nothing is known that the contents could be compared with. */
-  readonly verified: boolean;
-}
-
 /**
  * Installs a model from a local copy: the file that its URL names, or a folder of its files, such as that of another
  * host.
  *
  * @param source path of the file or folder
  * @param models the folder of all models
+ * @returns where it is; `verified` is false if nothing is known that the contents could be compared with
  * @throws Problem if the source is not the model; the reason of the signal
  */
-export async function importModel(
-  model: ModelPackage,
-  source: string,
-  models: string,
-  signal: AbortSignal,
-): Promise<Imported> {
+export async function importModel(model: ModelPackage, source: string, models: string, signal: AbortSignal) {
   const paths = modelPaths(models, model);
   const isFolder = await isFolderAt(source);
   return withModelLock(model, paths, signal, async () => {

@@ -22,16 +22,6 @@ interface Attempt {
   readonly number: number;
 }
 
-/** The messages that were tried and are not delivered. */
-export interface Backlog {
-  /** How many are tried again. */
-  readonly retrying: number;
-  /** How many were given up. */
-  readonly givenUp: number;
-  /** Why the last of them failed; null if there is none. */
-  readonly lastError: string | null;
-}
-
 export interface OutboxOptions<About> {
   /** Lower-case letters. It names the collection and the workflow. */
   readonly name: string;
@@ -203,7 +193,7 @@ export async function openOutbox<About>(options: OutboxOptions<About>) {
     },
 
     /** What is tried and not delivered, for `health`. */
-    async backlog(): Promise<Backlog> {
+    async backlog() {
       const states = ['waiting', 'under-way', 'ended'] as const;
       const messages = await Promise.all(states.map((state) => Array.fromAsync(queue.find(state))));
       const tried = messages.flat().filter(({ reason }) => reason !== null);

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Problem } from '../api/problem.ts';
 import { silentLog } from '../testing/provider.ts';
 import { inTransaction, openPostgres, type Postgres } from './connection.ts';
 import { postgresFault } from './faults.ts';
-import { type TestDatabase, testDatabase } from './testing/database.ts';
+import { testDatabase } from './testing/database.ts';
 import { startTcpProxy } from './testing/tcp-proxy.ts';
 
-let database: TestDatabase;
-let postgres: Postgres;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  postgres = await openPostgres({ url: database.url, schema: 'public', connections: 3, log: silentLog });
-  await postgres.query('create table visits (number bigint primary key)');
-});
+const database = await testDatabase();
+const postgres = await openPostgres({ url: database.url, schema: 'public', connections: 3, log: silentLog });
+await postgres.query('create table visits (number bigint primary key)');
 afterAll(async () => {
   await postgres.end();
   await database.stop();

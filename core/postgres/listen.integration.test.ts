@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../testing/provider.ts';
-import { openPostgres, type Postgres } from './connection.ts';
+import { openPostgres } from './connection.ts';
 import { listenToPostgres } from './listen.ts';
-import { type TestDatabase, testDatabase } from './testing/database.ts';
+import { testDatabase } from './testing/database.ts';
 import { startTcpProxy } from './testing/tcp-proxy.ts';
 
-let database: TestDatabase;
-let postgres: Postgres;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  postgres = await openPostgres({ url: database.url, schema: 'public', connections: 1, log: silentLog });
-});
+const database = await testDatabase();
+const postgres = await openPostgres({ url: database.url, schema: 'public', connections: 1, log: silentLog });
 afterAll(async () => {
   await postgres.end();
   await database.stop();

@@ -1,6 +1,6 @@
 import { definePlugin, workflow } from 'chronoscribe';
-import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { testHost } from 'chronoscribe/testing';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 
 const recall = workflow<{ readonly patient: string }>('recalls-recall')
@@ -35,10 +35,7 @@ const recalls = definePlugin({
   routes: () => [],
 });
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost({ plugins: [recalls] });
-});
+const host = await testHost({ plugins: [recalls] });
 afterAll(() => host?.stop());
 
 const runsOf = async (name: string) => {

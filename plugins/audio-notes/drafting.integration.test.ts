@@ -1,7 +1,7 @@
 import { defineProvider, Problem } from 'chronoscribe';
 import { type Assignment, type Draft, Writer } from 'chronoscribe/kinds/writer';
-import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testHost } from 'chronoscribe/testing';
+import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { send } from '../transcripts/testing/visits.ts';
 
@@ -30,10 +30,7 @@ const draft = (plan: Draft['sections'][number]['statements']) => async () => ({
 });
 const grounded = { text: 'Rest.', evidence: ['s2'] };
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost({ providers: [{ provider: scripted }] });
-});
+const host = await testHost({ providers: [{ provider: scripted }] });
 afterAll(() => host.stop());
 
 const visit =

@@ -1,11 +1,8 @@
-import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testHost } from 'chronoscribe/testing';
+import { afterAll, describe, expect, test } from 'vitest';
 import { send } from '../transcripts/testing/visits.ts';
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost();
-});
+const host = await testHost();
 afterAll(() => host.stop());
 
 const upload = (content: string, name = 'file') => send(host, content, { name });

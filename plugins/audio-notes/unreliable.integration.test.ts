@@ -1,7 +1,7 @@
 import { defineProvider } from 'chronoscribe';
 import { Transcriber } from 'chronoscribe/kinds/transcriber';
-import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testHost } from 'chronoscribe/testing';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { scriptedWriter } from '../transcripts/testing/scripted-writer.ts';
 import { tone, wav } from '../transcripts/testing/sounds.ts';
@@ -30,10 +30,7 @@ const recogniser = defineProvider({
 });
 const writer = scriptedWriter();
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost({ providers: [{ provider: recogniser }, { provider: writer.provider }] });
-});
+const host = await testHost({ providers: [{ provider: recogniser }, { provider: writer.provider }] });
 afterAll(() => host.stop());
 beforeEach(() => {
   writer.asked.length = 0;

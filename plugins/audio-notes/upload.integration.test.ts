@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { defineProvider, Problem } from 'chronoscribe';
 import { Transcriber, type Transcription } from 'chronoscribe/kinds/transcriber';
-import { type TestHost, type TestResponse, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type TestResponse, testHost } from 'chronoscribe/testing';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { tone, wav } from '../transcripts/testing/sounds.ts';
 import { send } from '../transcripts/testing/visits.ts';
@@ -56,10 +56,7 @@ const utterance = (speaker: string, startMs: number, text: string) => ({
   confidence: 0.9,
 });
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost({ providers: [{ provider: scripted }] });
-});
+const host = await testHost({ providers: [{ provider: scripted }] });
 afterAll(() => host.stop());
 beforeEach(() => {
   recognise = async () =>

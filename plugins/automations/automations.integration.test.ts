@@ -1,6 +1,6 @@
 import { definePlugin, Store, workflow } from 'chronoscribe';
-import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testHost } from 'chronoscribe/testing';
+import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
 const File = z.object({ order: z.string(), copies: z.int().min(1).default(1) });
@@ -22,20 +22,17 @@ const laboratory = definePlugin({
   routes: () => [],
 });
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost({
-    plugins: [laboratory],
-    config: {
-      automations: {
-        'file-long-results': {
-          on: 'lab.arrived',
-          if: 'pages / (pages - 1) == 1',
-          do: [{ 'lab.file': { order: "='lab ' + order", copies: '=pages' } }],
-        },
+const host = await testHost({
+  plugins: [laboratory],
+  config: {
+    automations: {
+      'file-long-results': {
+        on: 'lab.arrived',
+        if: 'pages / (pages - 1) == 1',
+        do: [{ 'lab.file': { order: "='lab ' + order", copies: '=pages' } }],
       },
     },
-  });
+  },
 });
 afterAll(() => host.stop());
 

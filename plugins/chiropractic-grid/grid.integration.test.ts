@@ -1,5 +1,5 @@
-import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testHost } from 'chronoscribe/testing';
+import { afterAll, expect, test } from 'vitest';
 
 const lines: readonly (readonly [name: string, text: string])[] = [
   ['Doctor', 'Good morning. What brings you in today?'],
@@ -37,8 +37,6 @@ const row = (given: object) => ({
   ...given,
 });
 
-let host: TestHost;
-let answered: Awaited<ReturnType<TestHost['call']>>;
 const upload = (text: string, fields: Readonly<Record<string, string>> = {}) => {
   const form = new FormData();
   form.append('file', new File([text], 'visit.vtt'));
@@ -46,10 +44,8 @@ const upload = (text: string, fields: Readonly<Record<string, string>> = {}) => 
   return host.call('POST', '/api/v1/transcripts/grid_chiropractor', { form });
 };
 
-beforeAll(async () => {
-  host = await testHost();
-  answered = await upload(vtt);
-});
+const host = await testHost();
+const answered = await upload(vtt);
 afterAll(() => host.stop());
 
 test('returns the transcript and five labelled sections', () => {

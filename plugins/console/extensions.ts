@@ -6,7 +6,6 @@ import {
   notePanels,
   type PluginAuth,
   type PluginContext,
-  type Route,
   route,
   runCards,
 } from 'chronoscribe';
@@ -32,19 +31,11 @@ const Offered = z.object({
   cards: z.array(Card).describe('On runs'),
 });
 
-/** What plugins add to the console. */
-export interface ConsoleExtensions {
-  /** Their modules by the path below `/console/`: what a client asks for is only ever compared with it. */
-  readonly modules: ReadonlyMap<string, URL>;
-  /** Tells a session what it may see of them. */
-  readonly route: Route;
-}
-
 /** @throws Error if two pages have one path */
 export function consoleExtensions(
   extensions: PluginContext<unknown, Record<never, never>>['extensions'],
   sessions: SessionRegistry,
-): ConsoleExtensions {
+) {
   const modules = new Map<string, URL>();
   const placed = <T extends { readonly module: URL; readonly auth?: PluginAuth | undefined }>(
     point: ExtensionPoint<T>,

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { definePlugin } from 'chronoscribe';
 import { proofOf } from 'chronoscribe/kinds/writer';
-import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testHost } from 'chronoscribe/testing';
+import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type DocumentContent, DocumentRecords } from './kind.ts';
 
-let host: TestHost;
 let documents: DocumentRecords;
 
 /** What another plugin of the host sees of the records. */
@@ -21,10 +20,8 @@ const onlooker = definePlugin({
   routes: () => [],
 });
 
-beforeAll(async () => {
-  host = await testHost({
-    plugins: [onlooker],
-  });
+const host = await testHost({
+  plugins: [onlooker],
 });
 afterAll(() => host.stop());
 

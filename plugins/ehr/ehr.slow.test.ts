@@ -2,17 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type CliHost, cli, startCli } from '../../core/cli/testing.ts';
-import { type FhirServerDouble, startFhirServer } from '../../test/doubles/fhir-server.ts';
+import { startFhirServer } from '../../test/doubles/fhir-server.ts';
 
-let ehr: FhirServerDouble;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let host: TestHost | undefined;
-beforeAll(async () => {
-  ehr = await startFhirServer();
-});
+const ehr = await startFhirServer();
 beforeEach(async () => {
   folder = await temporaryFolder();
 });

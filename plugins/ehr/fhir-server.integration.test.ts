@@ -1,13 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { Fault } from '../../test/doubles/faults.ts';
-import { type FhirServerDouble, startFhirServer } from '../../test/doubles/fhir-server.ts';
+import { startFhirServer } from '../../test/doubles/fhir-server.ts';
 import { exportOf, record } from '../transcripts/export/testing/records.ts';
 import { createDocument, type FhirServer } from './fhir-server.ts';
 
-let double: FhirServerDouble;
-beforeAll(async () => {
-  double = await startFhirServer();
-});
+const double = await startFhirServer();
 afterEach(() => double.reset());
 afterAll(() => double.stop());
 

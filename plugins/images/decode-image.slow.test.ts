@@ -4,14 +4,11 @@ import { crc32 } from 'node:zlib';
 import { Problem } from 'chronoscribe';
 import { temporaryFolder } from 'chronoscribe/testing';
 import sharp, { type Sharp } from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type DecodeLimits, type DecodeResult, decodeFile, defaultLimits } from './decode-image.ts';
 import { bitmap, trueColour } from './testing/bitmap.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-});
+const folder = await temporaryFolder();
 afterAll(() => folder.remove());
 
 const limits: DecodeLimits = { ...defaultLimits, pixels: 40e6, pages: 5 };

@@ -1,6 +1,6 @@
-import { type TestHost, testHost } from 'chronoscribe/testing';
+import { testHost } from 'chronoscribe/testing';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { printed } from '../../providers/ocr/testing/printed.ts';
 import { send } from '../transcripts/testing/visits.ts';
@@ -8,10 +8,7 @@ import { ImageAnswer } from './image-analysis.ts';
 import images from './index.ts';
 import { tiffOf } from './testing/tiff.ts';
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost({ plugins: [{ plugin: images, with: { maxPages: 4 } }] });
-});
+const host = await testHost({ plugins: [{ plugin: images, with: { maxPages: 4 } }] });
 afterAll(() => host.stop());
 
 const upload = (file: Buffer) => send(host, file, { to: 'upload_image_file', name: 'fax.tif' });

@@ -1,20 +1,17 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from 'chronoscribe';
-import { type TestHost, type TestResponse, testHost } from 'chronoscribe/testing';
+import { type TestResponse, testHost } from 'chronoscribe/testing';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { printed } from '../../providers/ocr/testing/printed.ts';
 import { send } from '../transcripts/testing/visits.ts';
 import { blindScript, type Script, scriptedWriter } from './testing/scripted-writer.ts';
 
 let script: Script;
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost({
-    providers: [{ provider: scriptedWriter(() => script) }],
-  });
+const host = await testHost({
+  providers: [{ provider: scriptedWriter(() => script) }],
 });
 afterAll(() => host.stop());
 beforeEach(() => {

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { defineProvider } from 'chronoscribe';
 import { Transcriber } from 'chronoscribe/kinds/transcriber';
 import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type OpenPlace, onServers } from '../../test/live/places.ts';
+import { onServers } from '../../test/live/places.ts';
 import { tone, wav } from '../transcripts/testing/sounds.ts';
 import { sendPiece } from '../transcripts/testing/visits.ts';
 
@@ -27,13 +27,9 @@ const scripted = defineProvider({
   }),
 });
 
-let servers: OpenPlace;
-let hosts: readonly TestHost[];
-beforeAll(async () => {
-  servers = await onServers.open();
-  const start = () => testHost({ providers: [scripted], config: { cluster: true, providers: servers.providers } });
-  hosts = [await start(), await start()];
-});
+const servers = await onServers.open();
+const start = () => testHost({ providers: [scripted], config: { cluster: true, providers: servers.providers } });
+const hosts = [await start(), await start()];
 afterAll(async () => {
   await Promise.all(hosts.map((host) => host.stop()));
   await servers.close();

@@ -1,13 +1,5 @@
-import {
-  derivedUuid,
-  type Logger,
-  Problem,
-  type Runs,
-  type RunView,
-  undefinedIfNotFound,
-  type Workflow,
-} from 'chronoscribe';
-import type { Consultation, ConsultationForms } from 'chronoscribe/kinds/transcripts';
+import { derivedUuid, type Logger, Problem, type Runs, type RunView, undefinedIfNotFound } from 'chronoscribe';
+import type { ConsultationForms } from 'chronoscribe/kinds/transcripts';
 import type { LiveListener } from './listener.ts';
 import type { OpenRecordings, StoredRecording } from './recordings.ts';
 import { type SoundTools, writeWholeSound } from './whole-sound.ts';
@@ -20,25 +12,15 @@ export interface FinishingTools extends SoundTools {
   readonly log: Logger;
 }
 
-/** The run that makes the record of a recording. */
-export interface FinishingRun {
-  readonly id: string;
-  /** What to start it with; undefined if it was started before. */
-  readonly start: { readonly workflow: Workflow<Consultation, unknown>; readonly input: Consultation } | undefined;
-}
-
 /**
  * Prepares the run that makes the record of a recording from its whole sound. From then on, the recording takes no more
  * sound. If there is such a run that has not failed, it is that one; so a repeated call makes no second record. The
  * recording is deleted when its run is done; if the run fails, it can be finished again.
  *
+ * @returns its id, and what to start it with unless it was started before
  * @throws Problem `no-speech` if nothing was recorded; `provider-unavailable` if the plugin of its form does not run
  */
-export async function finishRecording(
-  tools: FinishingTools,
-  recording: StoredRecording,
-  signal: AbortSignal,
-): Promise<FinishingRun> {
+export async function finishRecording(tools: FinishingTools, recording: StoredRecording, signal: AbortSignal) {
   const { recordings, listener, forms, runs } = tools;
   const { id, form, runId, attempt } = recording;
   const earlier = runId === null ? undefined : await runOf(runs, recording);

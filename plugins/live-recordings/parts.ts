@@ -14,20 +14,13 @@ export function containerType(head: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** The sound of one recorder, from its header on. */
-export interface SoundPart {
-  /** Undefined if it has no known header. */
-  readonly type: string | undefined;
-  readonly chunks: AsyncIterable<Uint8Array>;
-}
-
 /**
  * The parts of a recording: a page that is opened again starts a recorder of its own, whose first piece begins with a
  * header. Each part is read to its end before the next is asked for.
  *
  * @param pieces as they were sent, so that a header is at the beginning of a piece
  */
-export async function* soundParts(pieces: AsyncIterable<Pick<UploadPiece, 'content'>>): AsyncGenerator<SoundPart> {
+export async function* soundParts(pieces: AsyncIterable<Pick<UploadPiece, 'content'>>) {
   const source = pieces[Symbol.asyncIterator]();
   const next = async () => {
     const { done, value } = await source.next();

@@ -3,16 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { agentTools, definePlugin, route } from 'chronoscribe';
-import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { testHost } from 'chronoscribe/testing';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 
 const consultation = resolve(import.meta.dirname, '../../config/tour/consultation.vtt');
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost({ config: { plugins: { mcp: true } } });
-});
+const host = await testHost({ config: { plugins: { mcp: true } } });
 afterAll(() => host.stop());
 
 /** A client of the official SDK, connected over HTTP with a key. */

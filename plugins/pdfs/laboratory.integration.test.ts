@@ -1,14 +1,11 @@
-import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testHost } from 'chronoscribe/testing';
+import { afterAll, describe, expect, test } from 'vitest';
 import { PdfAnswer } from './record.ts';
 import { tablePage } from './testing/laboratory.ts';
 import { type PageParts, page, pdfOf } from './testing/pdf-writer.ts';
 import { upload } from './testing/uploading.ts';
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost();
-});
+const host = await testHost();
 afterAll(() => host.stop());
 
 async function answered(...pages: readonly PageParts[]) {

@@ -1,16 +1,13 @@
-import { type TestHost, testHost } from 'chronoscribe/testing';
+import { testHost } from 'chronoscribe/testing';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { printed } from '../../providers/ocr/testing/printed.ts';
 import { PdfAnswer } from './record.ts';
 import { page, pdfOf } from './testing/pdf-writer.ts';
 import { upload } from './testing/uploading.ts';
 
 /** Uses the real recogniser, writer and records of an unconfigured host. */
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost();
-});
+const host = await testHost();
 afterAll(() => host.stop());
 
 test('a scanned letter gives a summary that cites its page', async () => {

@@ -1,14 +1,11 @@
-import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testHost } from 'chronoscribe/testing';
+import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { PdfAnswer } from './record.ts';
 import { pdfOf } from './testing/pdf-writer.ts';
 import { upload } from './testing/uploading.ts';
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost();
-});
+const host = await testHost();
 afterAll(() => host.stop());
 
 const Facts = z.object({ facts: z.array(z.object({ kind: z.string(), assertion: z.string(), text: z.string() })) });

@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from 'chronoscribe';
 import type { Assignment, Statement } from 'chronoscribe/kinds/writer';
-import { type TestHost, testHost } from 'chronoscribe/testing';
+import { testHost } from 'chronoscribe/testing';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { PdfAnswer } from './record.ts';
 import { inflatingPage } from './testing/bombs.ts';
@@ -21,10 +21,7 @@ let read: (path: string) => Promise<readonly string[]>;
 const writer = scriptedWriter((assignment) => write(assignment));
 const ocr = scriptedOcr(({ path }) => read(path));
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost({ providers: [writer, ocr] });
-});
+const host = await testHost({ providers: [writer, ocr] });
 afterAll(() => host.stop());
 beforeEach(() => {
   writer.asked.length = 0;

@@ -1,6 +1,6 @@
 import { definePlugin, route, workflow } from 'chronoscribe';
-import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testHost } from 'chronoscribe/testing';
+import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
 
 const nap = workflow<string>('nap')
@@ -36,10 +36,7 @@ const plugin = definePlugin({
   ],
 });
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost({ plugins: [plugin] });
-});
+const host = await testHost({ plugins: [plugin] });
 afterAll(() => host.stop());
 
 const started = async (json: object, key?: string): Promise<string> => {

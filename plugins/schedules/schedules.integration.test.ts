@@ -1,6 +1,6 @@
 import { definePlugin, route, workflow } from 'chronoscribe';
-import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { testHost } from 'chronoscribe/testing';
+import { afterAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 
 const day = 86_400_000;
@@ -61,10 +61,7 @@ const plugin = definePlugin({
   ],
 });
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost({ plugins: [plugin] });
-});
+const host = await testHost({ plugins: [plugin] });
 afterAll(() => host.stop());
 
 let account: string;

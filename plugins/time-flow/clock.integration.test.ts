@@ -1,12 +1,11 @@
 import { definePlugin, Store, singleHostCluster } from 'chronoscribe';
-import { silentLog, type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { silentLog, testHost } from 'chronoscribe/testing';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ControllableClock, openClocks } from './clock.ts';
 import { endOfTime, startOfTime } from './notations.ts';
 
 const hour = 3_600_000;
 
-let host: TestHost;
 let store: Store;
 let wall: number;
 let clock: ControllableClock;
@@ -27,9 +26,7 @@ const storeBorrower = definePlugin({
 /** The clocks as a host that has just started sees them. */
 const open = () => openClocks(store, { ...singleHostCluster(silentLog), now: () => wall });
 
-beforeAll(async () => {
-  host = await testHost({ plugins: [storeBorrower] });
-});
+const host = await testHost({ plugins: [storeBorrower] });
 
 afterAll(() => host.stop());
 

@@ -1,13 +1,12 @@
 import { Cluster, definePlugin, Store, singleHostCluster } from 'chronoscribe';
 import type { Timers } from 'chronoscribe/host';
-import { silentLog, type TestHost, testHost } from 'chronoscribe/testing';
+import { silentLog, testHost } from 'chronoscribe/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { openClocks } from './clock.ts';
 import { openNamedClocks } from './named-clocks.ts';
 
-let host: TestHost;
 let store: Store;
 let key: string;
 
@@ -22,9 +21,7 @@ const storeBorrower = definePlugin({
   routes: () => [],
 });
 
-beforeAll(async () => {
-  host = await testHost({ plugins: [storeBorrower] });
-});
+const host = await testHost({ plugins: [storeBorrower] });
 afterAll(() => host.stop());
 beforeEach(async () => {
   ({ key } = await host.newAccount());

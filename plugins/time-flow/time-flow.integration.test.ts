@@ -1,14 +1,11 @@
-import { type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { temporaryFolder, testHost } from 'chronoscribe/testing';
+import { afterAll, beforeEach, describe, expect, it, test } from 'vitest';
 import timeFlow from './index.ts';
 import { parseInstant } from './notations.ts';
 
-let host: TestHost;
 let key: string;
 
-beforeAll(async () => {
-  host = await testHost({ plugins: [timeFlow] });
-});
+const host = await testHost({ plugins: [timeFlow] });
 
 afterAll(() => host.stop());
 

@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { TestHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Transcripts } from './kind.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { writtenBeforeEdit } from './record/record.ts';
 import { hostWithObserver, note, spineForm, visit } from './testing/observed-host.ts';
 
-let host: TestHost;
-let transcripts: Transcripts;
-let save: Awaited<ReturnType<typeof hostWithObserver>>['save'];
-beforeAll(async () => {
-  ({ host, transcripts, save } = await hostWithObserver());
-});
+const { host, transcripts, save } = await hostWithObserver();
 afterAll(() => host.stop());
 
 async function saved(): Promise<string> {

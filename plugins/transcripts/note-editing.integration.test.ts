@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { proofOf } from 'chronoscribe/kinds/writer';
-import type { TestHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { hostWithObserver, note, spineForm, visit } from './testing/observed-host.ts';
 
-let host: TestHost;
-let save: Awaited<ReturnType<typeof hostWithObserver>>['save'];
-beforeAll(async () => {
-  ({ host, save } = await hostWithObserver());
-});
+const { host, save } = await hostWithObserver();
 afterAll(() => host.stop());
 
 const twoSections = {

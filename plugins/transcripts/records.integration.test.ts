@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type TestHost, temporaryFolder } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from 'chronoscribe/testing';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import type { Transcripts } from './kind.ts';
 import { hostWithObserver, note, spineForm, visit } from './testing/observed-host.ts';
 
-let host: TestHost;
-let transcripts: Transcripts;
-let save: Awaited<ReturnType<typeof hostWithObserver>>['save'];
-beforeAll(async () => {
-  ({ host, transcripts, save } = await hostWithObserver());
-});
+const { host, transcripts, save } = await hostWithObserver();
 afterAll(() => host.stop());
 
 async function saved(account = 'default', createdAt = 5000): Promise<string> {

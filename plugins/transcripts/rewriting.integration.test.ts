@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Problem, type Provider, type Store } from 'chronoscribe';
-import type { TestHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import sqlite from '../../providers/store/sqlite/index.ts';
 import { writtenBeforeEdit } from './record/record.ts';
@@ -26,11 +25,7 @@ const jammed: Provider = {
   },
 };
 
-let host: TestHost;
-let save: Awaited<ReturnType<typeof hostWithObserver>>['save'];
-beforeAll(async () => {
-  ({ host, save } = await hostWithObserver({ providers: [{ provider: writer.provider }, { provider: jammed }] }));
-});
+const { host, save } = await hostWithObserver({ providers: [{ provider: writer.provider }, { provider: jammed }] });
 afterAll(() => host.stop());
 beforeEach(() => {
   writer.asked.length = 0;

@@ -1,8 +1,8 @@
 import { defineProvider, Problem } from 'chronoscribe';
 import { Diarizer } from 'chronoscribe/kinds/diarizer';
 import { type SpeakerTurn, Transcriber, type Transcription, type Utterance } from 'chronoscribe/kinds/transcriber';
-import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { testHost } from 'chronoscribe/testing';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { tone, wav } from './testing/sounds.ts';
 import { send } from './testing/visits.ts';
@@ -10,7 +10,6 @@ import { send } from './testing/visits.ts';
 let heard: Partial<Transcription>;
 let known: readonly SpeakerTurn[] | undefined;
 let diarize: Diarizer['diarize'];
-let host: TestHost;
 
 const recogniser = defineProvider({
   kind: Transcriber,
@@ -31,9 +30,7 @@ const diarizer = defineProvider({
   create: () => ({ diarize: (...request: Parameters<Diarizer['diarize']>) => diarize(...request) }),
 });
 
-beforeAll(async () => {
-  host = await testHost({ providers: [recogniser, diarizer] });
-});
+const host = await testHost({ providers: [recogniser, diarizer] });
 afterAll(() => host.stop());
 
 const visit: Utterance = {

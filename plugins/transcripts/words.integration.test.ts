@@ -24,11 +24,7 @@ const answer = z.object({
   ),
 });
 
-let host: TestHost;
-let save: Awaited<ReturnType<typeof hostWithObserver>>['save'];
-beforeAll(async () => {
-  ({ host, save } = await hostWithObserver());
-});
+const { host, save } = await hostWithObserver();
 afterAll(() => host.stop());
 
 const get = async (path: string) => answer.parse((await host.call('GET', `/api/v1/transcripts/${path}`)).json);

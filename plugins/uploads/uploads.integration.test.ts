@@ -3,9 +3,9 @@ import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { Problem, type Provider, type Store } from 'chronoscribe';
-import { type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
+import { temporaryFolder, testHost } from 'chronoscribe/testing';
 import { Upload } from 'tus-js-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import sqlite from '../../providers/store/sqlite/index.ts';
 import { answerForgetter } from '../../test/fixtures/answer-forgetter.ts';
 
@@ -36,13 +36,10 @@ const bounded: Provider = {
 };
 
 const { plugin, forget } = answerForgetter();
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost({
-    plugins: [plugin],
-    providers: [{ provider: bounded }],
-    config: { uploads: { maxBytes: 40_000_000, bytesPerAccount: 60_000_000 } },
-  });
+const host = await testHost({
+  plugins: [plugin],
+  providers: [{ provider: bounded }],
+  config: { uploads: { maxBytes: 40_000_000, bytesPerAccount: 60_000_000 } },
 });
 afterAll(() => host.stop());
 

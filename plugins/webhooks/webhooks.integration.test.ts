@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { page, pdfOf } from '../pdfs/testing/pdf-writer.ts';
-import { startReceiver } from './testing.ts';
+import { startReceiver } from './testing/receiver.ts';
 
 const config = { plugins: { webhooks: { with: { allowPrivateAddresses: true } } } };
 const vtt = 'WEBVTT\n\n00:00.000 --> 00:03.000\n<v Patient>My secret knee has been hurting for two weeks.\n';

@@ -1,19 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import { Problem } from 'chronoscribe';
 import { temporaryFolder } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { expectWordsOf } from './contract.ts';
 import { credible } from './credible.ts';
 import { writeRecording } from './testing/recording.ts';
 import type { Recording, Transcriber, Utterance } from './transcriber.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let recording: Recording;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  recording = await writeRecording(`${folder.path}/recording.wav`, { durationMs: 20_000, level: 3000 });
-});
+const folder = await temporaryFolder();
+const recording = await writeRecording(`${folder.path}/recording.wav`, { durationMs: 20_000, level: 3000 });
 afterAll(() => folder.remove());
 
 function said(text: string, startMs: number, endMs: number, speaker: string | null = 'A'): Utterance {

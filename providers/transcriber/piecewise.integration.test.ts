@@ -1,9 +1,9 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Recording, Transcriber, type Transcription } from 'chronoscribe/kinds/transcriber';
+import { Transcriber, type Transcription } from 'chronoscribe/kinds/transcriber';
 import { startProvider, temporaryFolder } from 'chronoscribe/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OpenAiAudioDouble, startOpenAiAudio } from '../../test/doubles/openai-audio.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startOpenAiAudio } from '../../test/doubles/openai-audio.ts';
 import command from './command/index.ts';
 import { credible } from './credible.ts';
 import openaiCompatible from './openai-compatible/index.ts';
@@ -18,14 +18,9 @@ const words = Array.from({ length: 60 }, (_, number) => {
 });
 const durationMs = 46_000;
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let recogniser: OpenAiAudioDouble;
-let recording: Recording;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  recogniser = await startOpenAiAudio({ hear: (samples) => ` ${toneWordIn(samples)}` });
-  recording = await writeToneWords(join(folder.path, 'visit.wav'), durationMs, words);
-});
+const folder = await temporaryFolder();
+const recogniser = await startOpenAiAudio({ hear: (samples) => ` ${toneWordIn(samples)}` });
+const recording = await writeToneWords(join(folder.path, 'visit.wav'), durationMs, words);
 afterAll(async () => {
   await recogniser.stop();
   await folder.remove();

@@ -48,20 +48,12 @@ export interface HearOptions {
   readonly progress: Progress;
 }
 
-/** The pieces of a recording in order, and what was said in all of them. */
-export interface HeardPieces<Heard> {
-  readonly pieces: readonly Heard[];
-  readonly utterances: readonly Utterance[];
-  readonly language: string | null;
-  readonly warnings: readonly string[];
-}
-
 /** Cuts a recording at pauses, recognises each piece that is not silent, and joins the results. */
 export async function hearPiecewise<Heard extends HeardPiece>(
   recogniser: PieceRecogniser<Heard>,
   { path }: Recording,
   options: TranscribeOptions,
-): Promise<HeardPieces<Heard>> {
+) {
   const { signal } = options;
   signal.throwIfAborted();
   const levels = await loudnessOf(path, await sampleRangeOf(path), signal).catch((thrown: unknown) => {

@@ -2,7 +2,7 @@ import type { Plugin } from 'chronoscribe';
 import type { TestHost } from 'chronoscribe/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { startReceiver } from '../../plugins/webhooks/testing.ts';
+import { startReceiver } from '../../plugins/webhooks/testing/receiver.ts';
 import { form, probe, tinyPng } from '../fixtures/probe.ts';
 import { anchorsBehindAnyHost } from './anchors-behind-any-host.ts';
 import { clocksBehindAnyHost } from './clocks-behind-any-host.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startReceiver } from '../../plugins/webhooks/testing.ts';
+import { startReceiver } from '../../plugins/webhooks/testing/receiver.ts';
 
 /** What hosts of the campaign ask others for, and what those others counted. It outlives the hosts. */
 export interface Services {

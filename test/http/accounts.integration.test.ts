@@ -2,15 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { definePlugin, route } from 'chronoscribe';
 import { Accounts } from 'chronoscribe/host';
-import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { testHost } from 'chronoscribe/testing';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { probe } from '../fixtures/probe.ts';
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost({ plugins: probe().plugins });
-});
+const host = await testHost({ plugins: probe().plugins });
 afterAll(() => host.stop());
 
 interface Issued {

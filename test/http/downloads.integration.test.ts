@@ -1,11 +1,8 @@
-import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testHost } from 'chronoscribe/testing';
+import { afterAll, expect, test } from 'vitest';
 import { probe } from '../fixtures/probe.ts';
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost({ plugins: probe().plugins });
-});
+const host = await testHost({ plugins: probe().plugins });
 afterAll(() => host.stop());
 
 test('a file is answered as it is, under a name that no header can be broken with', async () => {

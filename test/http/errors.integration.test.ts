@@ -1,13 +1,10 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testHost } from 'chronoscribe/testing';
+import { afterAll, describe, expect, test } from 'vitest';
 import { form, probe, tinyPng } from '../fixtures/probe.ts';
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost({ plugins: probe().plugins, development: false });
-});
+const host = await testHost({ plugins: probe().plugins, development: false });
 afterAll(() => host.stop());
 
 const bothStyles = [

@@ -1,15 +1,11 @@
 import { definePlugin, EventStream, Problem, route } from 'chronoscribe';
-import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { testHost } from 'chronoscribe/testing';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { probe } from '../fixtures/probe.ts';
 
-let host: TestHost;
-let service: ReturnType<typeof probe>;
-beforeAll(async () => {
-  service = probe();
-  host = await testHost({ plugins: service.plugins });
-});
+const service = probe();
+const host = await testHost({ plugins: service.plugins });
 afterAll(() => host.stop());
 
 beforeEach(async () => {

@@ -1,5 +1,5 @@
-import { type TestHost, type TestResponse, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestResponse, testHost } from 'chronoscribe/testing';
+import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type FilledAccount, filledAccount } from '../fixtures/filled-account.ts';
 import { type ApiOperation, operationsOf, requestTo } from './operations.ts';
@@ -23,20 +23,22 @@ type Fields = Readonly<Record<string, unknown>>;
 type Send = (operation: ApiOperation, given?: Fields) => Promise<TestResponse>;
 
 const secret = 'Wegzuschaffen';
-let host: TestHost;
-/** Those that change something last, so that each finds what there was; the audit log first, before the ids are in it. */
-let inTurn: readonly ApiOperation[];
-let own: FilledAccount;
-let other: FilledAccount;
+/** Afterwards there is something with an id that was only looked for. */
+const choosesId = 'POST /v1/record-event';
+/** With these a session ends, or the factors of who uses it. */
+const endsSession = ['POST /api/v1/people/{id}/reset', 'DELETE /api/v1/sessions/{id}'];
+const inOrder = ['GET /admin/audit', 'GET', 'HEAD', 'PATCH', 'PUT', 'POST', choosesId, 'DELETE', ...endsSession];
+const place = ({ name, method }: ApiOperation) => inOrder.indexOf(inOrder.includes(name) ? name : method);
 
-beforeAll(async () => {
-  host = await testHost({ config: { plugins: { mcp: true, webhooks: { with: { allowPrivateAddresses: true } } } } });
-  // What an operator sees is all accounts'.
-  const reached = (await operationsOf(host)).filter(({ scopes }) => scopes?.join() !== 'operator');
-  inTurn = reached.toSorted((one, other) => place(one) - place(other));
-  own = await filledAccount(host, secret);
-  other = await filledAccount(host, 'Nachbarin');
+const host = await testHost({
+  config: { plugins: { mcp: true, webhooks: { with: { allowPrivateAddresses: true } } } },
 });
+// What an operator sees is all accounts'.
+const reached = (await operationsOf(host)).filter(({ scopes }) => scopes?.join() !== 'operator');
+/** Those that change something last, so that each finds what there was; the audit log first, before the ids are in it. */
+const inTurn = reached.toSorted((one, other) => place(one) - place(other));
+const own = await filledAccount(host, secret);
+const other = await filledAccount(host, 'Nachbarin');
 afterAll(() => host.stop());
 
 /** Calls with the key of an account's administrator; what needs a session, with that of a person. */
@@ -86,13 +88,6 @@ function outcome({ status, text }: TestResponse, given: Fields): string {
   const anyId = asked.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UUID');
   return `${status} ${anyId.replaceAll(/\d{4}-?\d\d-?\d\dT[\d:.]+Z/g, 'TIME')}`;
 }
-
-/** Afterwards there is something with an id that was only looked for. */
-const choosesId = 'POST /v1/record-event';
-/** With these a session ends, or the factors of who uses it. */
-const endsSession = ['POST /api/v1/people/{id}/reset', 'DELETE /api/v1/sessions/{id}'];
-const inOrder = ['GET /admin/audit', 'GET', 'HEAD', 'PATCH', 'PUT', 'POST', choosesId, 'DELETE', ...endsSession];
-const place = ({ name, method }: ApiOperation) => inOrder.indexOf(inOrder.includes(name) ? name : method);
 
 const lists = () => inTurn.filter(({ method, path }) => method === 'GET' && !path.includes('{'));
 

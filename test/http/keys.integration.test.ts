@@ -1,13 +1,10 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { testHost } from 'chronoscribe/testing';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost({ config: { http: { trustedProxies: ['127.0.0.1'], rateLimit: { failedPerMinute: 0 } } } });
-});
+const host = await testHost({ config: { http: { trustedProxies: ['127.0.0.1'], rateLimit: { failedPerMinute: 0 } } } });
 afterAll(() => host.stop());
 
 const Key = z.object({

@@ -1,11 +1,8 @@
-import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testHost } from 'chronoscribe/testing';
+import { afterAll, expect, test } from 'vitest';
 
-let host: TestHost;
-beforeAll(async () => {
-  const http = { trustedProxies: ['127.0.0.0/8'], rateLimit: { perMinute: 0, failedPerMinute: 5 } };
-  host = await testHost({ config: { http } });
-});
+const http = { trustedProxies: ['127.0.0.0/8'], rateLimit: { perMinute: 0, failedPerMinute: 5 } };
+const host = await testHost({ config: { http } });
 afterAll(() => host.stop());
 
 const ask = (key: string | null, address: string) =>

@@ -1,13 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testHost } from 'chronoscribe/testing';
+import { afterAll, expect, test } from 'vitest';
 import { form, probe } from '../fixtures/probe.ts';
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost({ plugins: probe().plugins });
-});
+const host = await testHost({ plugins: probe().plugins });
 afterAll(() => host.stop());
 
 /** The status of an answer, once it is whole; or the error of the connection. */

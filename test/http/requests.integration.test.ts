@@ -1,14 +1,11 @@
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testHost } from 'chronoscribe/testing';
+import { afterAll, describe, expect, test } from 'vitest';
 import { form, probe } from '../fixtures/probe.ts';
 
 const service = probe();
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost({ plugins: service.plugins });
-});
+const host = await testHost({ plugins: service.plugins });
 afterAll(() => host.stop());
 
 describe('a GET', () => {

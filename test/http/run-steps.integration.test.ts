@@ -1,6 +1,6 @@
 import { definePlugin, Problem, route, workflow } from 'chronoscribe';
-import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { testHost } from 'chronoscribe/testing';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 
 /** How often each step ran. */
@@ -56,10 +56,7 @@ const plugin = definePlugin({
   ],
 });
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost({ plugins: [plugin] });
-});
+const host = await testHost({ plugins: [plugin] });
 afterAll(() => host?.stop());
 beforeEach(() => {
   ran.length = 0;

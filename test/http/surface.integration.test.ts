@@ -1,11 +1,8 @@
 import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { probe } from '../fixtures/probe.ts';
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost({ plugins: probe().plugins });
-});
+const host = await testHost({ plugins: probe().plugins });
 afterAll(() => host.stop());
 
 const open = (path: string) => host.call('GET', path, { key: null });

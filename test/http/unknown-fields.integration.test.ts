@@ -1,6 +1,6 @@
 import { definePlugin, route } from 'chronoscribe';
-import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testHost } from 'chronoscribe/testing';
+import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { form, probe, tinyPng } from '../fixtures/probe.ts';
 
@@ -40,10 +40,7 @@ const shapes = definePlugin({
   ],
 });
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost({ plugins: [...probe().plugins, shapes] });
-});
+const host = await testHost({ plugins: [...probe().plugins, shapes] });
 afterAll(() => host.stop());
 
 const nested = (json: object) => host.call('POST', '/v1/shapes/nested', { json });

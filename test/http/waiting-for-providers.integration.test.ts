@@ -1,21 +1,17 @@
-import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { testHost } from 'chronoscribe/testing';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { tone, wav } from '../../plugins/transcripts/testing/sounds.ts';
-import { type OpenAiAudioDouble, startOpenAiAudio } from '../doubles/openai-audio.ts';
+import { startOpenAiAudio } from '../doubles/openai-audio.ts';
 
 const order = 'POST /v1/audio/transcriptions';
 const upload = '/api/v1/transcripts/upload_audio_file';
-let recogniser: OpenAiAudioDouble;
-let host: TestHost;
-beforeAll(async () => {
-  recogniser = await startOpenAiAudio();
-  const { baseUrl, apiKey } = recogniser;
-  host = await testHost({
-    config: {
-      runs: { waitForProvidersMinutes: 1 },
-      providers: { transcriber: { use: 'openai-compatible', with: { baseUrl, apiKey, model: 'whisper-1' } } },
-    },
-  });
+const recogniser = await startOpenAiAudio();
+const { baseUrl, apiKey } = recogniser;
+const host = await testHost({
+  config: {
+    runs: { waitForProvidersMinutes: 1 },
+    providers: { transcriber: { use: 'openai-compatible', with: { baseUrl, apiKey, model: 'whisper-1' } } },
+  },
 });
 beforeEach(() => recogniser.reset());
 afterAll(async () => {

@@ -1,16 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { documentFaults } from '../doubles/fhir-document.ts';
 import { inSections } from '../doubles/model-server.ts';
 import { headings, made, promised } from './made.ts';
 import { audio, grid } from './places.ts';
-import { openScene, type Scene, transcript } from './scene.ts';
+import { openScene, transcript } from './scene.ts';
 
 /** A model that works for somebody else, and answers what it likes. */
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
+const scene = await openScene();
 afterEach(() => scene.checkAndForget());
 afterAll(() => scene.stop());
 

@@ -1,17 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { headings, made, promised } from './made.ts';
 import { audio, grid, places } from './places.ts';
-import { openScene, type Scene } from './scene.ts';
+import { openScene } from './scene.ts';
 
 /**
  * Orders to a model that obeys them all, written wherever a client can write. They change nothing but the words that
  * are quoted.
  */
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
+const scene = await openScene();
 afterEach(() => scene.checkAndForget());
 afterAll(() => scene.stop());
 

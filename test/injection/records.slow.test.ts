@@ -1,14 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { made, promised } from './made.ts';
 import { audio } from './places.ts';
-import { openScene, type Scene, transcript } from './scene.ts';
+import { openScene, transcript } from './scene.ts';
 
 /** What is kept: orders that come later, and records that belong to others. */
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
+const scene = await openScene();
 afterEach(() => scene.checkAndForget());
 afterAll(() => scene.stop());
 

@@ -5,7 +5,7 @@ import { temporaryFolder, testHost } from 'chronoscribe/testing';
 import { afterEach, expect, test } from 'vitest';
 import { startCli } from '../../core/cli/testing.ts';
 import { testDatabase } from '../../core/postgres/testing/database.ts';
-import { startReceiver } from '../../plugins/webhooks/testing.ts';
+import { startReceiver } from '../../plugins/webhooks/testing/receiver.ts';
 import { startOllama } from '../doubles/ollama.ts';
 import { type ReceivedSpan, startCollector } from './receiver.ts';
 

@@ -1,15 +1,8 @@
 import { MIMEType } from 'node:util';
 import { Problem } from '../../api/problem.ts';
 
-/** A parsed `Content-Type` header, in lower case. */
-export interface ContentType {
-  /** Without parameters: `text/csv`. */
-  readonly mediaType: string;
-  readonly charset: string | undefined;
-}
-
-/** Parses a `Content-Type` header (RFC 9110, 8.3). Undefined if it is missing or malformed. */
-export function parseContentType(header: string | undefined): ContentType | undefined {
+/** Parses a `Content-Type` header (RFC 9110, 8.3), in lower case. Undefined if it is missing or malformed. */
+export function parseContentType(header: string | undefined) {
   if (header === undefined) return undefined;
   try {
     const { essence, params } = new MIMEType(header);

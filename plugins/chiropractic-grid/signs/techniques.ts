@@ -1,13 +1,3 @@
-export interface TechniqueMention {
-  /** `diversified`, `Activator`, `drop table`. */
-  readonly name: string;
-  readonly start: number;
-  readonly end: number;
-  readonly pattern: RegExp;
-  /** Whether its name alone says that something was adjusted: `C5 diversified`. */
-  readonly isAdjustment: boolean;
-}
-
 const techniques: readonly (readonly [name: string, pattern: RegExp, isAdjustment: boolean])[] = [
   ['diversified', /\bdiversified\b/i, true],
   ['Activator', /\bactivators?\b/i, true],
@@ -44,7 +34,7 @@ const techniques: readonly (readonly [name: string, pattern: RegExp, isAdjustmen
 ];
 
 /** Finds the techniques of adjusting that a text names, in its order. `drop` inside of `Thompson drop` is no other one. */
-export function techniqueMentions(text: string): readonly TechniqueMention[] {
+export function techniqueMentions(text: string) {
   const found = techniques
     .flatMap(([name, pattern, isAdjustment]) =>
       [...text.matchAll(new RegExp(pattern.source, 'gi'))].map(({ index, 0: words }) => ({

@@ -1,16 +1,13 @@
-import { type TestHost, testHost } from 'chronoscribe/testing';
+import { testHost } from 'chronoscribe/testing';
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { testBrowser } from '../testing/browser.ts';
 import { joined, password } from '../testing/people.ts';
 
 const Started = z.object({ secret: z.string(), uri: z.string().startsWith('otpauth://totp/Chronoscribe:') });
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost();
-});
+const host = await testHost();
 afterAll(() => host.stop());
 
 /** A person who begins to use an authenticator. */

@@ -1,6 +1,6 @@
-import { type TestHost, testHost } from 'chronoscribe/testing';
+import { testHost } from 'chronoscribe/testing';
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { testAuthenticator } from '../testing/authenticator.ts';
 import { type TestBrowser, testBrowser } from '../testing/browser.ts';
@@ -10,10 +10,7 @@ import { auditEntries, joined, password } from '../testing/people.ts';
 const sixMinutes = 6 * 60_000;
 const origin = 'http://localhost';
 
-let host: TestHost;
-beforeAll(async () => {
-  host = await testHost();
-});
+const host = await testHost();
 afterAll(() => host.stop());
 
 const confirm = (browser: TestBrowser, json: object, headers = {}) =>

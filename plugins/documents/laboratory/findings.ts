@@ -7,17 +7,12 @@ import { tokensOf } from './tokens.ts';
 /** In characters: a row of a table is shorter, prose is passed over. */
 const longestLine = 300;
 
-/** What the laboratory tables of a document show. */
-export interface LabTables {
-  readonly findings: readonly LabFinding[];
-  /** Ids of the passages that are nothing but rows and headers of tables, and whose results are read here. */
-  readonly rows: readonly string[];
-}
-
 /**
  * Reads the laboratory tables of a document. A table that goes on on the next page of its file keeps its header.
+ *
+ * @returns `rows`: ids of the passages that are nothing but rows and headers of tables, and whose results are read here
  */
-export function readLabTables(passages: readonly LaidOutPassage[]): LabTables {
+export function readLabTables(passages: readonly LaidOutPassage[]) {
   const mark = decimalMarkOf(passages.map(({ text }) => text).join('\n'));
   const found: (LabFinding & { readonly isCertain: boolean; readonly file: number })[] = [];
   const tables: string[] = [];

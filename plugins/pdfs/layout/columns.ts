@@ -7,18 +7,11 @@ const fewestLines = 3;
 /** In ems: a line after a wider gap that is on one side only is below the columns, as a signature. */
 const widestLead = 1.8;
 
-/** Columns side by side on the lines from `first` to `last`. */
-export interface Columns {
-  readonly first: number;
-  readonly last: number;
-  readonly columns: readonly Block[];
-}
-
 /**
- * Finds columns of prose, which are read one after another: a gutter that no line crosses, and running text on both
- * sides. The columns of a table are none, since its rows belong together.
+ * Finds columns of prose side by side on the lines from `first` to `last`, which are read one after another: a gutter
+ * that no line crosses, and running text on both sides. The columns of a table are none, since its rows belong together.
  */
-export function columnsIn(rows: readonly Row[]): Columns | undefined {
+export function columnsIn(rows: readonly Row[]) {
   if (rows.length > mostRows) return undefined;
   const runs = rows.flatMap((_, index) => gutters(rows, index).map((gutter) => runAround(rows, index, gutter)));
   return runs

@@ -42,14 +42,8 @@ export async function readText(page: PDFPageProxy): Promise<PageText> {
   return { type: 'text', paragraphs, scanned };
 }
 
-interface Pieces {
-  readonly upright: readonly Cell[];
-  /** Rotated text, placed as if it were upright. */
-  readonly turned: readonly Cell[];
-}
-
-/** The pieces of text of a page, in drawing order. */
-async function piecesOf(page: PDFPageProxy): Promise<Pieces> {
+/** The pieces of text of a page, in drawing order; rotated text (`turned`) is placed as if it were upright. */
+async function piecesOf(page: PDFPageProxy) {
   const toShown = page.getViewport({ scale: 1 }).transform;
   const upright: Cell[] = [];
   const turned: Cell[] = [];

@@ -1,5 +1,5 @@
 import { oneLine } from 'chronoscribe';
-import type { Role, Segment, TranscriptRecord } from '../kind.ts';
+import type { Role, TranscriptRecord } from '../kind.ts';
 import { timestamp } from '../record/note-text.ts';
 
 /** Somebody who speaks in a record. */
@@ -9,18 +9,10 @@ export interface Voice {
   readonly role: Role;
 }
 
-/** A segment with its text in one line, not empty. */
-export interface SpokenLine {
-  readonly segment: Segment;
-  readonly voice: Voice;
-  /** Whether somebody else spoke before. */
-  readonly isNewTurn: boolean;
-}
-
 type Spoken = Pick<TranscriptRecord, 'speakers' | 'segments'>;
 
 /** The segments of a record that hold a text, computed one by one. */
-export function* spokenLines({ speakers, segments }: Spoken): Generator<SpokenLine> {
+export function* spokenLines({ speakers, segments }: Spoken) {
   const voices = new Map(
     speakers.map(({ speaker, name, role }) => [speaker, { name: oneLine(name ?? '') || oneLine(speaker), role }]),
   );

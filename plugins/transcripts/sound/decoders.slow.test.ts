@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Problem } from 'chronoscribe';
 import { temporaryFolder } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { detectMediaType } from '../../../core/http/body/media-type.ts';
 import { hasSharedData, sharedData } from '../testing/shared.ts';
 import { amr, tone, wav } from '../testing/sounds.ts';
@@ -22,10 +22,7 @@ const decoders: readonly { readonly name: string; readonly decoder: Decoder | un
 if (ffmpeg === undefined) console.warn('ffmpeg is not installed: its tests are skipped');
 
 const never = new AbortController().signal;
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-});
+const folder = await temporaryFolder();
 afterAll(() => folder.remove());
 
 async function decoded(decoder: Decoder, path: string): Promise<{ whole: boolean; sound: Int16Array }> {

@@ -17,14 +17,6 @@ export interface Cue {
   readonly words?: readonly SpokenWord[] | undefined;
 }
 
-/** The cues of a file in order of start time, and the numbers of cues whose start looks like a speaker and was read as words. */
-export interface ReadCues {
-  readonly cues: readonly Cue[];
-  readonly doubtful: readonly number[];
-  /** The numbers of cues in which dashes alone tell speakers apart. */
-  readonly dashed: readonly number[];
-}
-
 interface Block {
   readonly startMs: number;
   readonly endMs: number;
@@ -40,9 +32,10 @@ const time = /^(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?$/;
  * Parses WebVTT (w3.org/TR/webvtt1) and SRT. Blocks without a line of times (headers, NOTE, STYLE, REGION) and SRT's
  * numbers are skipped. The time is linear in the length of the text, whatever it holds.
  *
- * @returns no cues if there are none.
+ * @returns the cues in order of start time, no cues if there are none; the numbers of those whose start looks like a
+ * speaker and was read as words (`doubtful`), and of those in which dashes alone tell speakers apart (`dashed`)
  */
-export function parseCues(text: string): ReadCues {
+export function parseCues(text: string) {
   const spoken = blocks(text)
     .sort((a, b) => a.startMs - b.startMs)
     .flatMap((block, index) => voices(block).map((voice) => ({ ...block, ...voice, number: index + 1 })));

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { definePlugin, transcriptReaders } from 'chronoscribe';
-import { type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder, testHost } from 'chronoscribe/testing';
+import { afterAll, expect, test } from 'vitest';
 
 const reader = `
 import { readFileSync } from 'node:fs';
@@ -18,24 +18,20 @@ export default function read(file) {
 }
 `;
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let host: TestHost;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  await writeFile(join(folder.path, 'dictation.mjs'), reader);
-  const dictations = definePlugin({
-    name: 'dictations',
-    auth: 'clinical',
-    extends: [
-      transcriptReaders.add({
-        ...{ name: 'dictation', mediaTypes: ['application/xml'] },
-        module: pathToFileURL(join(folder.path, 'dictation.mjs')),
-      }),
-    ],
-    routes: () => [],
-  });
-  host = await testHost({ plugins: [dictations] });
+const folder = await temporaryFolder();
+await writeFile(join(folder.path, 'dictation.mjs'), reader);
+const dictations = definePlugin({
+  name: 'dictations',
+  auth: 'clinical',
+  extends: [
+    transcriptReaders.add({
+      ...{ name: 'dictation', mediaTypes: ['application/xml'] },
+      module: pathToFileURL(join(folder.path, 'dictation.mjs')),
+    }),
+  ],
+  routes: () => [],
 });
+const host = await testHost({ plugins: [dictations] });
 afterAll(async () => {
   await host.stop();
   await folder.remove();

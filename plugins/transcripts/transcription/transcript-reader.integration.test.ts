@@ -1,16 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from 'chronoscribe/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ReadOptions, type TranscriptReader, transcriptReader } from './transcript-reader.ts';
+import { afterAll, expect, test } from 'vitest';
+import { type ReadOptions, transcriptReader } from './transcript-reader.ts';
 
 const never = new AbortController().signal;
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let reader: TranscriptReader;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  reader = transcriptReader();
-});
+const folder = await temporaryFolder();
+const reader = transcriptReader();
 afterAll(async () => {
   await reader.close();
   await folder.remove();

@@ -2,19 +2,16 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { Blobs, Problem } from 'chronoscribe';
 import { silentLog, startProvider, temporaryFolder } from 'chronoscribe/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Fault } from '../../../test/doubles/faults.ts';
-import { type S3Double, startS3 } from '../../../test/doubles/s3.ts';
+import { startS3 } from '../../../test/doubles/s3.ts';
 import { s3Blobs } from './blobs.ts';
 import s3, { S3Settings } from './index.ts';
 import { defaultLimits } from './requests.ts';
 
 const limits = { ...defaultLimits, silentMs: 300 };
-let store: S3Double;
 
-beforeAll(async () => {
-  store = await startS3();
-});
+const store = await startS3();
 afterAll(() => store.stop());
 beforeEach(async () => {
   await store.reset();

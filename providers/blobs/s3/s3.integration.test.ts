@@ -5,20 +5,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Blobs } from 'chronoscribe';
 import { silentLog, startProvider, temporaryFolder } from 'chronoscribe/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type S3Double, startS3 } from '../../../test/doubles/s3.ts';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startS3 } from '../../../test/doubles/s3.ts';
 import { type S3Blobs, s3Blobs } from './blobs.ts';
 import s3, { S3Settings } from './index.ts';
 import { defaultLimits, openClient, type S3Location } from './requests.ts';
 
 const limits = { ...defaultLimits, partBytes: 5 * 1024 * 1024 };
-let store: S3Double;
 let folder: string;
 let settings: S3Location;
 
-beforeAll(async () => {
-  store = await startS3();
-});
+const store = await startS3();
 afterAll(() => store.stop());
 
 beforeEach(async () => {

@@ -1,11 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** What an ONNX file says of itself, beside its weights. */
-export interface OnnxHeader {
-  readonly inputs: readonly string[];
-  readonly metadata: ReadonlyMap<string, string>;
-}
-
 /** A field of a protocol buffer that has a length: where its content is. */
 interface Field {
   readonly number: number;
@@ -23,7 +17,7 @@ const fields = { graph: 7, metadata: 14, input: 11, name: 1, key: 1, value: 2 } 
  *
  * @returns null if it is no ONNX file, or is cut off
  */
-export async function readOnnxHeader(path: string): Promise<OnnxHeader | null> {
+export async function readOnnxHeader(path: string) {
   await using file = await open(path);
   const { size } = await file.stat();
   const reader = windowedReader(file);

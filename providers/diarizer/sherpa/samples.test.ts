@@ -1,17 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { writeRecording } from '../../transcriber/testing/recording.ts';
 import { openSamples } from './speech.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let wav: Buffer;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  wav = await readFile((await writeRecording(join(folder.path, 'buzz.wav'), { durationMs: 1000, level: 16_384 })).path);
-});
+const folder = await temporaryFolder();
+const wav = await readFile(
+  (await writeRecording(join(folder.path, 'buzz.wav'), { durationMs: 1000, level: 16_384 })).path,
+);
 afterAll(() => folder.remove());
 
 async function opened(bytes: Uint8Array) {

@@ -2,9 +2,8 @@ import { cp, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from 'chronoscribe';
 import { Diarizer } from 'chronoscribe/kinds/diarizer';
-import type { Recording } from 'chronoscribe/kinds/transcriber';
 import { startProvider, temporaryFolder } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { childrenRunning } from '../../../core/child-process/testing/running.ts';
 import { modelsOnDisk } from '../../transcriber/sherpa/testing/models.ts';
 import {
@@ -16,15 +15,9 @@ import { writeRecording } from '../../transcriber/testing/recording.ts';
 import { diarizerContract } from '../contract.ts';
 import sherpa from './index.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let models: string;
-let speech: Recording;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  models = await tinyModels('models');
-  speech = await writeRecording(join(folder.path, 'speech.wav'), { durationMs: 30_000, level: 9000 });
-});
+const folder = await temporaryFolder();
+const models = await tinyModels('models');
+const speech = await writeRecording(join(folder.path, 'speech.wav'), { durationMs: 30_000, level: 9000 });
 afterAll(() => folder.remove());
 
 /** Models made by hand, under the names of the real ones. */

@@ -2,19 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from 'chronoscribe/testing';
 import sherpa from 'sherpa-onnx-node';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { readTurns } from '../../transcriber/sherpa/testing/diarization-error.ts';
 import { hasSharedData, sharedAudio, silero } from '../../transcriber/sherpa/testing/shared.ts';
 import { writeTinyVoiceActivity } from '../../transcriber/sherpa/testing/tiny-voices.ts';
 import { writeRecording } from '../../transcriber/testing/recording.ts';
 import { findSpeech, longestSpan, openSamples, sampleRate } from './speech.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  await writeTinyVoiceActivity(folder.path);
-});
+const folder = await temporaryFolder();
+await writeTinyVoiceActivity(folder.path);
 afterAll(() => folder.remove());
 
 /** The stretches of speech, in seconds. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { temporaryFolder } from 'chronoscribe/testing';
 import sherpa from 'sherpa-onnx-node';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { findProgram } from '../../transcriber/programs/program.ts';
 import { piecesOf } from '../../transcriber/sherpa/pieces.ts';
 import { diarizationError, readTurns, type TimedSpeaker } from '../../transcriber/sherpa/testing/diarization-error.ts';
@@ -14,13 +14,9 @@ import { writeRecording } from '../../transcriber/testing/recording.ts';
 import { findSpeech, openSamples, sampleRate } from './speech.ts';
 import { voiceFinder } from './voices.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  await writeTinyEmbedding(folder.path);
-  await writeTinySegmentation(folder.path);
-});
+const folder = await temporaryFolder();
+await writeTinyEmbedding(folder.path);
+await writeTinySegmentation(folder.path);
 afterAll(() => folder.remove());
 
 const ffmpeg = await findProgram('ffmpeg');

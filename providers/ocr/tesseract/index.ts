@@ -12,7 +12,7 @@ import {
   type SearchFolders,
   tesseractCode,
 } from './languages.ts';
-import { workerPool } from './worker-pool.ts';
+import { workerPool } from './warm-worker.ts';
 import { defaultLimits } from './worker-process.ts';
 
 /**
@@ -105,13 +105,8 @@ function unturned(places: SearchFolders): string {
   return `The picture may be upside down or sideways, which cannot be told here: turn it and send it again. ${hint}`.trim();
 }
 
-interface Choice {
-  readonly codes: readonly string[];
-  readonly warnings: readonly string[];
-}
-
 /** Chooses the requested language, or the configured ones with a warning if its data is missing. */
-function chooseLanguages(tag: string | undefined, configured: readonly string[], places: SearchFolders): Choice {
+function chooseLanguages(tag: string | undefined, configured: readonly string[], places: SearchFolders) {
   if (tag === undefined) return { codes: configured, warnings: [] };
   const asked = tesseractCode(tag);
   if (asked !== undefined && findLanguageFolder(asked, places) !== undefined) return { codes: [asked], warnings: [] };

@@ -1,18 +1,14 @@
 import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Ocr, type OcrImage } from 'chronoscribe/kinds/ocr';
+import { Ocr } from 'chronoscribe/kinds/ocr';
 import { type StartedProvider, startProvider, temporaryFolder } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { printedPicture } from '../testing/printed.ts';
 import tesseract from './index.ts';
 import { findLanguageFolder, tesseractCode } from './languages.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let page: OcrImage;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  page = await printedPicture(join(folder.path, 'page.png'), ['Rest for two weeks.']);
-});
+const folder = await temporaryFolder();
+const page = await printedPicture(join(folder.path, 'page.png'), ['Rest for two weeks.']);
 afterAll(() => folder.remove());
 
 async function withReader<T>(

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ocr } from 'chronoscribe/kinds/ocr';
-import { type StartedProvider, startProvider, temporaryFolder } from 'chronoscribe/testing';
+import { startProvider, temporaryFolder } from 'chronoscribe/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { printed } from '../testing/printed.ts';
@@ -20,12 +20,8 @@ vi.mock('./languages.ts', async (original) => {
   return { ...real, installHint: hint, findLanguageFolder: find };
 });
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let reader: StartedProvider<Ocr>;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  reader = await startProvider(Ocr, tesseract, { with: { languages: ['eng'] }, dataFolder: folder.path });
-});
+const folder = await temporaryFolder();
+const reader = await startProvider(Ocr, tesseract, { with: { languages: ['eng'] }, dataFolder: folder.path });
 afterAll(async () => {
   await reader.stop();
   await folder.remove();

@@ -1,5 +1,5 @@
 import { abortable, createMutex } from 'chronoscribe';
-import type { OcrLine, OcrOptions } from 'chronoscribe/kinds/ocr';
+import type { OcrOptions } from 'chronoscribe/kinds/ocr';
 import { type LanguageData, type OcrWorker, startOcrWorker, type WorkerLimits } from './worker-process.ts';
 
 /**
@@ -8,19 +8,11 @@ import { type LanguageData, type OcrWorker, startOcrWorker, type WorkerLimits } 
  */
 const keepMs = 60_000;
 
-/** One process for all images, which are read one after another. */
-export interface WarmWorker {
-  /** Throws what `OcrWorker.recognize` throws; the next image then gets a new process. */
-  recognize(
-    path: string,
-    languages: LanguageData,
-    options: Pick<OcrOptions, 'signal' | 'progress'>,
-  ): Promise<readonly OcrLine[]>;
-  close(): Promise<void>;
-}
-
-/** Starts a process with the first image, and another one for other languages or after a crash. Ends it when idle. */
-export function warmWorker(limits: WorkerLimits): WarmWorker {
+/**
+ * One process for all images, which are read one after another. Starts it with the first, and another one for other
+ * languages or after a crash. Ends it when idle.
+ */
+export function warmWorker(limits: WorkerLimits) {
   let running: { readonly process: OcrWorker; readonly codes: string } | undefined;
   const turns = createMutex();
   let idle: NodeJS.Timeout | undefined;
@@ -40,7 +32,8 @@ export function warmWorker(limits: WorkerLimits): WarmWorker {
   };
 
   return {
-    recognize(path, languages, { signal, progress }) {
+    /** Throws what `OcrWorker.recognize` throws; the next image then gets a new process. */
+    recognize(path: string, languages: LanguageData, { signal, progress }: Pick<OcrOptions, 'signal' | 'progress'>) {
       const turn = turns.run(async () => {
         signal.throwIfAborted();
         clearTimeout(idle);
@@ -57,6 +50,25 @@ export function warmWorker(limits: WorkerLimits): WarmWorker {
     async close() {
       clearTimeout(idle);
       await end();
+    },
+  };
+}
+
+/** Processes that read images at the same time. Another one starts only while the others are busy. */
+export function workerPool(limits: WorkerLimits, size: number) {
+  const pool = Array.from({ length: size }, () => ({ worker: warmWorker(limits), images: 0 }));
+  return {
+    async recognize(...given: Parameters<ReturnType<typeof warmWorker>['recognize']>) {
+      const chosen = pool.reduce((least, each) => (each.images < least.images ? each : least));
+      chosen.images += 1;
+      try {
+        return await chosen.worker.recognize(...given);
+      } finally {
+        chosen.images -= 1;
+      }
+    },
+    async close() {
+      await Promise.all(pool.map(({ worker }) => worker.close()));
     },
   };
 }

@@ -2,24 +2,19 @@ import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from 'chronoscribe';
 import { temporaryFolder } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { printedPicture } from '../testing/printed.ts';
 import { findLanguageFolder } from './languages.ts';
 import { workerProcess, workerProcesses } from './testing/worker-processes.ts';
-import { warmWorker } from './warm-worker.ts';
-import { workerPool } from './worker-pool.ts';
+import { warmWorker, workerPool } from './warm-worker.ts';
 import { defaultLimits, type OcrWorker, startOcrWorker, type WorkerLimits } from './worker-process.ts';
 
 const english = findLanguageFolder('eng', []) ?? '';
 const languages = { codes: 'eng', folder: english, orientation: '' };
 const never = new AbortController().signal;
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let page: string;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  page = (await printedPicture(join(folder.path, 'page.png'), ['Rest for two weeks.'])).path;
-});
+const folder = await temporaryFolder();
+const page = (await printedPicture(join(folder.path, 'page.png'), ['Rest for two weeks.'])).path;
 afterAll(() => folder.remove());
 
 async function withProcess<T>(limits: Partial<WorkerLimits>, use: (process: OcrWorker) => Promise<T>): Promise<T> {

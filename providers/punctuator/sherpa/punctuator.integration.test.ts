@@ -2,26 +2,22 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type PunctuateOptions, Punctuator, type SaidText } from 'chronoscribe/kinds/punctuator';
 import { type StartedProvider, startProvider, temporaryFolder } from 'chronoscribe/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { modelsOnDisk } from '../../transcriber/sherpa/testing/models.ts';
 import { punctuatorContract } from '../contract.ts';
 import sherpa from './index.ts';
 import { writeTinyPunctuation } from './testing/tiny-punctuation.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let model: string;
 const running: StartedProvider<Punctuator>[] = [];
 
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  model = await writeTinyPunctuation(join(folder.path, 'model'), {
-    do: { letters: 'capital' },
-    pain: { mark: '?' },
-    no: { letters: 'capital', mark: ',' },
-    not: { mark: '.' },
-    i: { letters: 'upper' },
-    mri: { letters: 'upper' },
-  });
+const folder = await temporaryFolder();
+const model = await writeTinyPunctuation(join(folder.path, 'model'), {
+  do: { letters: 'capital' },
+  pain: { mark: '?' },
+  no: { letters: 'capital', mark: ',' },
+  not: { mark: '.' },
+  i: { letters: 'upper' },
+  mri: { letters: 'upper' },
 });
 afterEach(async () => {
   for (const provider of running.splice(0)) await provider.stop();

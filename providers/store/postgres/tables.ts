@@ -30,18 +30,8 @@ export async function prepareTables(
   });
 }
 
-interface Missing {
-  readonly collection: AnyCollection;
-  readonly hasTable: boolean;
-  /** Indexes that do not exist or whose build has not finished. */
-  readonly indexes: readonly (readonly string[])[];
-}
-
-/** Finds what is missing. One query of the catalogue, which locks nothing, since every start runs it. */
-async function missingFrom(
-  connection: PostgresQueries,
-  collections: readonly AnyCollection[],
-): Promise<readonly Missing[]> {
+/** Finds what is missing, or whose build has not finished. One query of the catalogue, which locks nothing, since every start runs it. */
+async function missingFrom(connection: PostgresQueries, collections: readonly AnyCollection[]) {
   const names = collections.flatMap(({ name, indexes }) => [
     tableName(name),
     ...indexes.map((fields) => postgresIndexName(name, fields)),

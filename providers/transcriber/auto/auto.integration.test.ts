@@ -1,22 +1,17 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { Problem } from 'chronoscribe';
-import { type Recording, type TranscribeOptions, Transcriber } from 'chronoscribe/kinds/transcriber';
+import { type TranscribeOptions, Transcriber } from 'chronoscribe/kinds/transcriber';
 import { startProvider, temporaryFolder } from 'chronoscribe/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { installWhisperCli } from '../../../test/doubles/whisper-cli.ts';
 import { modelsOnDisk } from '../sherpa/testing/models.ts';
 import { tinyModelsOnDisk } from '../sherpa/testing/tiny-models.ts';
 import { writeRecording } from '../testing/recording.ts';
 import auto from './index.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let speech: Recording;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  speech = await writeRecording(join(folder.path, 'speech.wav'), { durationMs: 5000, level: 9000 });
-});
+const folder = await temporaryFolder();
+const speech = await writeRecording(join(folder.path, 'speech.wav'), { durationMs: 5000, level: 9000 });
 afterAll(() => folder.remove());
 afterEach(() => {
   vi.unstubAllEnvs();

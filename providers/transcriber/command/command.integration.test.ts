@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Problem } from 'chronoscribe';
-import { type Recording, Transcriber, type Transcription } from 'chronoscribe/kinds/transcriber';
+import { Transcriber, type Transcription } from 'chronoscribe/kinds/transcriber';
 import { startProvider, temporaryFolder } from 'chronoscribe/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { installWhisperCli, type WhisperScript } from '../../../test/doubles/whisper-cli.ts';
 import { findProgram } from '../programs/program.ts';
 import { writeRecording } from '../testing/recording.ts';
@@ -15,13 +15,8 @@ import command from './index.ts';
 const jfk = fileURLToPath(new URL('../../../../shared/data/audio/jfk.wav', import.meta.url));
 const canHearJfk = existsSync(jfk) && (await findProgram('pocketsphinx_continuous')) !== null;
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let speech: Recording;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  speech = await writeRecording(join(folder.path, 'speech.wav'), { durationMs: 4000, level: 9000 });
-});
+const folder = await temporaryFolder();
+const speech = await writeRecording(join(folder.path, 'speech.wav'), { durationMs: 4000, level: 9000 });
 afterAll(() => folder.remove());
 beforeEach(() => {
   vi.stubEnv('PATH', `${folder.path}${delimiter}/usr/bin${delimiter}/bin`);

@@ -3,17 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../../test/doubles/faults.ts';
-import { audioScene, problemOf } from './testing/scene.ts';
+import { describeFailures, failed, problemOf, unavailable } from '../testing/failing-service.ts';
+import { audioScene } from './testing/scene.ts';
 
 const scene = audioScene();
 const { start, record, transcribe } = scene;
 
-/** How long to wait for what surely comes. */
-const patiently = { timeout: 10_000 };
 const order = 'POST /v1/audio/transcriptions';
 
-const unavailable = { code: 'provider-unavailable', status: 503 };
-const failed = { code: 'provider-failed', status: 502, transient: false };
+describeFailures(scene, [['the recording', order]]);
 
 describe('when the server fails', () => {
   const outcome = (fault: Fault, settings: object = {}) => {
@@ -21,21 +19,9 @@ describe('when the server fails', () => {
     return problemOf(transcribe({}, settings));
   };
 
-  test.each([401, 403])('with %i, the key is named as what to mend, and it is not tried again', async (status) => {
-    const problem = await outcome({ fault: 'status', status });
-    expect(problem).toMatchObject({ ...unavailable, transient: false });
-    expect(problem.detail).toContain('`apiKey`');
-    expect(problem.detail).not.toContain(scene.vendor.apiKey);
-  });
-
   test('with a key of which it quotes a part, that is not shown', async () => {
     const problem = await problemOf(transcribe({}, { apiKey: 'sk-wrong-secret' }));
     expect(problem.detail).not.toContain('secret');
-  });
-
-  test('with 429, it may be tried again after the time that it asks for', async () => {
-    const problem = await outcome({ fault: 'status', status: 429, headers: { 'retry-after': '17' } });
-    expect(problem).toMatchObject({ ...unavailable, transient: true, retryAfter: 17 });
   });
 
   test('with 429 because the account is empty, it is not tried again', async () => {
@@ -43,12 +29,6 @@ describe('when the server fails', () => {
     const problem = await outcome({ fault: 'status', status: 429, body });
     expect(problem).toMatchObject({ ...unavailable, transient: false });
     expect(problem.detail).toContain('no credit left');
-  });
-
-  test.each([500, 502, 503])('with %i, it may be tried again, and is not tried again here', async (status) => {
-    const problem = await outcome({ fault: 'status', status });
-    expect(problem).toMatchObject({ ...unavailable, transient: true, retryAfter: undefined });
-    expect(scene.vendor.count(order)).toBe(1);
   });
 
   test('with 413, the setting that makes uploads smaller is named', async () => {
@@ -72,46 +52,9 @@ describe('when the server fails', () => {
     },
   );
 
-  test('by never answering, it is given up after the time limit', async () => {
-    const problem = await outcome({ fault: 'hang' }, { timeoutMs: 150 });
-    expect(problem).toMatchObject({ ...unavailable, transient: true });
-    expect(problem.detail).toContain('0.15 s');
-  });
-
-  test('by stopping in the middle of its answer, it is given up after the time limit', async () => {
-    expect(await outcome({ fault: 'stall' }, { timeoutMs: 150 })).toMatchObject({ ...unavailable, transient: true });
-  });
-
-  test.each(['cut', 'wrong-shape', 'invalid-json', 'html'] as const)(
-    'with an answer that is %s, it is a failure that quotes nothing of it',
-    async (fault) => {
-      const problem = await outcome({ fault });
-      expect(problem).toMatchObject(failed);
-      expect(problem.detail).toContain('`baseUrl`');
-      expect(problem.cause).toBeUndefined();
-    },
-  );
-
   test('with times that make no sense, it is a failure', async () => {
     scene.vendor.script({ segment: () => ({ start: 'soon' }) });
     expect(await problemOf(transcribe())).toMatchObject(failed);
-  });
-
-  test('with a redirection, nothing is sent to where it points', async () => {
-    const problem = await outcome({
-      fault: 'status',
-      status: 307,
-      headers: { location: `${scene.vendor.url}/elsewhere` },
-    });
-    expect(problem).toMatchObject(failed);
-    expect(scene.vendor.requests.filter(({ path }) => path === '/elsewhere')).toEqual([]);
-  });
-
-  test('by refusing connections, it is a problem that may pass', async () => {
-    await scene.vendor.refuse();
-    const problem = await problemOf(transcribe());
-    expect(problem).toMatchObject({ ...unavailable, transient: true });
-    expect(problem.detail).toContain('`baseUrl`');
   });
 
   test('by hanging up in the middle of the upload, its size is suspected', async () => {
@@ -135,16 +78,6 @@ describe('when the server fails', () => {
     hasty.close();
     expect(problem.detail).toContain('`apiKey`');
   });
-
-  test('by hanging, it is left at once when the user cancels', async () => {
-    scene.vendor.fail({ fault: { fault: 'hang' }, on: order });
-    const control = new AbortController();
-    const outcome = transcribe({ signal: control.signal }).catch((thrown: unknown) => thrown);
-    await expect.poll(() => scene.vendor.count(order), patiently).toBe(1);
-    control.abort(new Error('cancelled'));
-    expect(await outcome).toBe(control.signal.reason);
-    await expect.poll(() => scene.vendor.openRequests(), patiently).toBe(0);
-  });
 });
 
 describe('its health', () => {
@@ -163,20 +96,5 @@ describe('its health', () => {
   test('is degraded when the server lists others, which are named', async () => {
     scene.vendor.script({ models: ['base', 'small'] });
     expect(await healthOf()).toMatchObject({ status: 'degraded', hint: expect.stringContaining('base, small') });
-  });
-
-  test('is degraded, with how to mend it, when the key is refused', async () => {
-    expect(await healthOf({ apiKey: 'another' })).toMatchObject({
-      status: 'degraded',
-      detail: expect.stringContaining('401'),
-      hint: expect.stringContaining('`apiKey`'),
-    });
-  });
-
-  test('is degraded, never failed, when nobody answers or a page of a proxy does', async () => {
-    scene.vendor.fail({ fault: { fault: 'html' } });
-    expect(await healthOf()).toMatchObject({ status: 'degraded' });
-    await scene.vendor.refuse();
-    expect(await healthOf()).toMatchObject({ status: 'degraded', hint: expect.stringContaining('`baseUrl`') });
   });
 });

@@ -2,8 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Recording } from 'chronoscribe/kinds/transcriber';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { problemOf } from '../testing/failing-service.ts';
 import openaiCompatible from './index.ts';
-import { audioScene, problemOf } from './testing/scene.ts';
+import { audioScene } from './testing/scene.ts';
 
 const scene = audioScene();
 const { record, transcribe } = scene;

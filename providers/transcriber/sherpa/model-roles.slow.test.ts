@@ -2,7 +2,7 @@ import { appendFile, copyFile, mkdir, readdir, truncate, writeFile } from 'node:
 import { join } from 'node:path';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { embeddingPackage, roleOf, segmentationPackage, voiceActivityPackage } from 'chronoscribe/voices';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { importModel } from '../../../core/models/import.ts';
 import { speechPackages } from './model-packages.ts';
 import { modelsInFolder } from './models.ts';
@@ -12,23 +12,20 @@ import { writeTinyTransducer } from './testing/tiny-transducer.ts';
 import { writeTinyEmbedding, writeTinySegmentation } from './testing/tiny-voices.ts';
 import { writeTinyZipformer } from './testing/tiny-zipformer.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 const at = (...names: readonly string[]) => join(folder.path, ...names);
 const never = new AbortController().signal;
 
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  await writeTinyModels(at('whisper'));
-  await writeTinyTransducer(at('nemo'));
-  for (const name of ['zipformer', 'voices']) await mkdir(at(name));
-  await writeTinyZipformer(at('zipformer'), ['▁yes', '▁no']);
-  await writeTinyEmbedding(at('voices'));
-  await writeTinySegmentation(at('voices'));
-  // Names that tell nothing.
-  await mkdir(at('nameless'));
-  for (const [index, name] of (await readdir(at('whisper'))).entries())
-    await copyFile(at('whisper', name), at('nameless', `${index}${name.slice(name.lastIndexOf('.'))}`));
-});
+const folder = await temporaryFolder();
+await writeTinyModels(at('whisper'));
+await writeTinyTransducer(at('nemo'));
+for (const name of ['zipformer', 'voices']) await mkdir(at(name));
+await writeTinyZipformer(at('zipformer'), ['▁yes', '▁no']);
+await writeTinyEmbedding(at('voices'));
+await writeTinySegmentation(at('voices'));
+// Names that tell nothing.
+await mkdir(at('nameless'));
+for (const [index, name] of (await readdir(at('whisper'))).entries())
+  await copyFile(at('whisper', name), at('nameless', `${index}${name.slice(name.lastIndexOf('.'))}`));
 afterAll(() => folder.remove());
 
 test.each([

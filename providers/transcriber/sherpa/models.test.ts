@@ -2,17 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelPackage } from 'chronoscribe';
 import { temporaryFolder } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { healthOf, isReady } from './health.ts';
 import { packages, whisperSettings } from './model-packages.ts';
 import { prepareModels, selectModels } from './models.ts';
 import { modelsOnDisk } from './testing/models.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-});
+const folder = await temporaryFolder();
 afterAll(() => folder.remove());
 
 /** Puts files with the names of a model's into a folder of its own, as the host's store of models does. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Checkpoint } from 'chronoscribe';
 import { temporaryFolder } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { pathOfPart, writePart } from '../pieces.ts';
 import { checkpointsInMemory } from '../testing/checkpoints.ts';
 import { writeRecording } from '../testing/recording.ts';
@@ -16,17 +16,10 @@ import { hasSharedData, sharedAudio, silero } from './testing/shared.ts';
 import { supervision, tinyEngine } from './testing/supervision.ts';
 import { writeTinyModels } from './testing/tiny-models.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let quick: ModelFiles;
-let slow: ModelFiles;
-let recording: string;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  quick = await writeTinyModels(join(folder.path, 'quick'));
-  slow = await writeTinyModels(join(folder.path, 'slow'), { effort: 3000 });
-  recording = (await writeRecording(join(folder.path, 'speech.wav'), { durationMs: 6000, level: 9000 })).path;
-});
+const folder = await temporaryFolder();
+const quick = await writeTinyModels(join(folder.path, 'quick'));
+const slow = await writeTinyModels(join(folder.path, 'slow'), { effort: 3000 });
+const recording = (await writeRecording(join(folder.path, 'speech.wav'), { durationMs: 6000, level: 9000 })).path;
 afterAll(() => folder.remove());
 
 const orderFor = (recording: string): Order => ({ recording, language: null, speakers: null, turns: null });

@@ -4,16 +4,7 @@ import { toMilliseconds } from 'chronoscribe/voices';
 import { stemOf } from '../pieces.ts';
 import { hearEach } from '../piecewise.ts';
 import { type PartNames, problemOf } from './faults.ts';
-import {
-  type Engine,
-  endOfPiece,
-  type Order,
-  type Part,
-  type RecognisedPiece,
-  type Report,
-  type Request,
-  report,
-} from './protocol.ts';
+import { type Engine, endOfPiece, type Order, type Part, type Report, type Request, report } from './protocol.ts';
 
 /** Limits of the recogniser process. */
 export interface ProcessLimits {
@@ -21,15 +12,6 @@ export interface ProcessLimits {
   readonly stallMs: number;
   /** Resident memory; enforced on Linux only. */
   readonly memoryBytes: number;
-}
-
-/** What is heard of a recording. */
-export interface Recognised {
-  readonly pieces: readonly RecognisedPiece[];
-  /** Whisper's code; null if nobody speaks, or the model knows only English. */
-  readonly language: string | null;
-  /** Of sherpa-onnx. */
-  readonly version: string;
 }
 
 interface Supervision extends Pick<TranscribeOptions, 'checkpoint' | 'kept' | 'signal' | 'progress'> {
@@ -51,7 +33,7 @@ const complaintLength = 4096;
  *
  * @throws Problem if the process fails, which has ended then; the reason of the signal; what `checkpoint` throws
  */
-export async function runRecogniser(engine: Engine, order: Order, supervision: Supervision): Promise<Recognised> {
+export async function runRecogniser(engine: Engine, order: Order, supervision: Supervision) {
   const { signal, progress, checkpoint = (_key, work) => work(), key } = supervision;
   signal.throwIfAborted();
   const { recording, language, speakers, turns } = order;
@@ -77,7 +59,9 @@ export async function runRecogniser(engine: Engine, order: Order, supervision: S
   return {
     // Who speaks is not a part of the key.
     pieces: heard.map(({ piece }, at) => ({ ...piece, speaker: found.pieces[at]?.speaker ?? null })),
+    /** Whisper's code; null if nobody speaks, or the model knows only English. */
     language: heard.at(-1)?.language ?? null,
+    /** Of sherpa-onnx. */
     version: found.version,
   };
 }

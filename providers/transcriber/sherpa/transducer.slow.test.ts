@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { type Recording, Transcriber } from 'chronoscribe/kinds/transcriber';
+import { Transcriber } from 'chronoscribe/kinds/transcriber';
 import { startProvider, temporaryFolder } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { expectWordsOf } from '../contract.ts';
 import { writeRecording } from '../testing/recording.ts';
 import whisper from '../whisper/index.ts';
@@ -9,16 +9,10 @@ import { modelsOnDisk } from './testing/models.ts';
 import { writeTinyTransducer } from './testing/tiny-transducer.ts';
 import { writeTinyZipformer } from './testing/tiny-zipformer.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let speech: Recording;
-let model: string;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  speech = await writeRecording(join(folder.path, 'speech.wav'), { durationMs: 6000, level: 9000 });
-  model = join(folder.path, 'tiny');
-  await writeTinyTransducer(model);
-});
+const folder = await temporaryFolder();
+const speech = await writeRecording(join(folder.path, 'speech.wav'), { durationMs: 6000, level: 9000 });
+const model = join(folder.path, 'tiny');
+await writeTinyTransducer(model);
 afterAll(() => folder.remove());
 
 async function transcribe(chosen: string, language?: string) {

@@ -1,9 +1,9 @@
 import { cp, mkdir, rename, truncate } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type ModelPackage, type Models, Problem } from 'chronoscribe';
-import { credible, type Recording, type TranscribeOptions, Transcriber } from 'chronoscribe/kinds/transcriber';
+import { credible, type TranscribeOptions, Transcriber } from 'chronoscribe/kinds/transcriber';
 import { startProvider, temporaryFolder } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { modelsOnDisk } from '../sherpa/testing/models.ts';
 import { hasSharedData, sharedAudio, silero } from '../sherpa/testing/shared.ts';
 import { writeTinyModels } from '../sherpa/testing/tiny-models.ts';
@@ -12,13 +12,8 @@ import type { LocalWhisper } from '../sherpa/transcriber.ts';
 import { writeRecording } from '../testing/recording.ts';
 import whisper from './index.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let speech: Recording;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  speech = await writeRecording(join(folder.path, 'speech.wav'), { durationMs: 6000, level: 9000 });
-});
+const folder = await temporaryFolder();
+const speech = await writeRecording(join(folder.path, 'speech.wav'), { durationMs: 6000, level: 9000 });
 afterAll(() => folder.remove());
 
 function start(settings: object, models: Models) {

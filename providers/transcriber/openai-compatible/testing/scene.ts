@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { Problem } from 'chronoscribe';
 import {
   type Recording,
   type TranscribeOptions,
@@ -58,10 +57,4 @@ export function audioScene(): Scene {
       return instance.transcribe(recording, { signal: new AbortController().signal, progress: () => {}, ...options });
     },
   };
-}
-
-export async function problemOf(outcome: Promise<unknown>): Promise<Problem> {
-  const thrown = await outcome.catch((reason: unknown) => reason);
-  if (thrown instanceof Problem) return thrown;
-  throw new Error(`not a problem: ${String(thrown)}`);
 }

@@ -1,6 +1,7 @@
 /** What of triggers and actions must compile, and what must not. Only the type checker reads this file. */
+
+import { type Documents, definePlugin, workflow } from 'chronoscribe';
 import { z } from 'zod';
-import { type Documents, definePlugin, workflow } from '../index.ts';
 
 declare const documents: Documents;
 

@@ -1,6 +1,7 @@
 /** What of a workflow's graph must compile, and what must not. Only the type checker reads this file. */
+
+import { type Workflow, workflow } from 'chronoscribe';
 import { z } from 'zod';
-import { type Workflow, workflow } from '../index.ts';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const proves = <_ extends true>(): void => {};
