@@ -6,6 +6,7 @@ import {
   notePanels,
   type PluginAuth,
   type PluginContext,
+  pluginScopes,
   type Route,
   route,
   runCards,
@@ -26,10 +27,16 @@ const part = {
 const Page = z.object({ ...part, path: z.string().describe('Of its screen, below `/console/pages/`') });
 const Card = z.object({ ...part, workflows: z.array(z.string()).describe('The workflows of these runs') });
 
+const Brought = z.object({
+  name: z.string().describe('Of the scope: `appointments.book`'),
+  about: z.string().describe('What it allows'),
+});
+
 const Offered = z.object({
   pages: z.array(Page).describe('In the menu'),
   panels: z.array(z.object(part)).describe('Beside the note of a visit'),
   cards: z.array(Card).describe('On runs'),
+  scopes: z.array(Brought).readonly().describe('Scopes that can be given to keys and people'),
 });
 
 /** What plugins add to the console. */
@@ -83,6 +90,7 @@ export function consoleExtensions(
           pages: offered(pages, identity),
           panels: offered(panels, identity),
           cards: offered(cards, identity),
+          scopes: extensions(pluginScopes).map(({ value: { name, about } }) => ({ name, about })),
         };
       },
     }),

@@ -6,6 +6,7 @@ import {
   electLeader,
   findAll,
   migrateOnce,
+  pluginScopes,
   runPeriodically,
   Store,
 } from 'chronoscribe';
@@ -17,7 +18,7 @@ import { begunSignIns, createBegunSignIns } from './oidc/begun.ts';
 import { createOidcClient } from './oidc/client.ts';
 import { createPendingSignIns, pendingSignIns } from './oidc/pending.ts';
 import { finishLink, oidcRoutes } from './oidc/routes.ts';
-import { OidcSettings } from './oidc/settings.ts';
+import { OidcSettings, requireKnownRoles } from './oidc/settings.ts';
 import { createPasskeys } from './passkeys/passkeys.ts';
 import { provePerson } from './passkeys/prove-person.ts';
 import { relyingPartyOf } from './passkeys/relying-party.ts';
@@ -62,7 +63,7 @@ export default definePlugin({
   }),
   needs: { store: Store, cluster: Cluster, accounts: Accounts, erasure: Erasure, audit: Audit },
   provides: { sessions: Sessions },
-  async start({ config, needs: { store, cluster, accounts, erasure }, log }) {
+  async start({ config, needs: { store, cluster, accounts, erasure }, log, extensions }) {
     await store.prepare(
       sessionCollection,
       peopleCollection,
@@ -85,7 +86,8 @@ export default definePlugin({
       }
       return { operators, admins };
     });
-    const people = createPersonRegistry(store, cluster);
+    const brought = () => extensions(pluginScopes).map(({ value }) => value);
+    const people = createPersonRegistry(store, cluster, brought);
     const invitations = createInvitations(store, cluster);
     const passkeys = createPasskeys(store, cluster, people);
     const begun = createBegunSignIns(store, cluster);
@@ -129,7 +131,20 @@ export default definePlugin({
       everyMs: sweepEveryMs,
       onError: (err) => log.error({ err }, 'expired sessions could not be deleted; it is tried again in an hour'),
     });
-    return { sessions, registry, people, invitations, passkeys, begun, pending, devices, limit, totp, stopSweeping };
+    return {
+      sessions,
+      registry,
+      brought,
+      people,
+      invitations,
+      passkeys,
+      begun,
+      pending,
+      devices,
+      limit,
+      totp,
+      stopSweeping,
+    };
   },
   routes({ config: { oidc }, needs: { cluster, accounts, audit }, parts, extensions }) {
     const { registry: sessions, people, invitations, passkeys, begun, pending, devices, limit, totp } = parts;
@@ -141,10 +156,13 @@ export default definePlugin({
       const device = await devices.add({ account, person }, cookieValue(call.headers, 'device'));
       call.setHeader('set-cookie', cookie(call.headers, 'device', device));
     };
+    const brought = parts.brought();
     const services = {
       ...{ sessions, accounts, audit, limit, people, invitations, passkeys, totp, devices, signedIn },
       strength: createPasswordStrength(),
+      brought,
     };
+    requireKnownRoles(oidc?.roles ?? {}, brought);
     const added = consoleExtensions(extensions, sessions);
     return [
       ...sessionRoutes(services, {
