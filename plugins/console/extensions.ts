@@ -12,6 +12,7 @@ import {
   runCards,
 } from 'chronoscribe';
 import { consoleIcons, mayCall } from 'chronoscribe/host';
+import { exportFormats } from 'chronoscribe/kinds/transcripts';
 import { z } from 'zod';
 import { requireSession } from './sessions/current.ts';
 import type { Identity, SessionRegistry } from './sessions/sessions.ts';
@@ -36,6 +37,7 @@ const Offered = z.object({
   pages: z.array(Page).describe('In the menu'),
   panels: z.array(z.object(part)).describe('Beside the note of a visit'),
   cards: z.array(Card).describe('On runs'),
+  formats: z.array(z.string()).readonly().describe('In which records are exported, by their names'),
   scopes: z.array(Brought).readonly().describe('Scopes that can be given to keys and people'),
 });
 
@@ -90,6 +92,7 @@ export function consoleExtensions(
           pages: offered(pages, identity),
           panels: offered(panels, identity),
           cards: offered(cards, identity),
+          formats: extensions(exportFormats).map(({ value: { name } }) => name),
           scopes: extensions(pluginScopes).map(({ value: { name, about } }) => ({ name, about })),
         };
       },

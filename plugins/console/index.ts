@@ -86,8 +86,7 @@ export default definePlugin({
       }
       return { operators, admins };
     });
-    const brought = () => extensions(pluginScopes).map(({ value }) => value);
-    const people = createPersonRegistry(store, cluster, brought);
+    const people = createPersonRegistry(store, cluster, () => extensions(pluginScopes).map(({ value }) => value));
     const invitations = createInvitations(store, cluster);
     const passkeys = createPasskeys(store, cluster, people);
     const begun = createBegunSignIns(store, cluster);
@@ -131,20 +130,7 @@ export default definePlugin({
       everyMs: sweepEveryMs,
       onError: (err) => log.error({ err }, 'expired sessions could not be deleted; it is tried again in an hour'),
     });
-    return {
-      sessions,
-      registry,
-      brought,
-      people,
-      invitations,
-      passkeys,
-      begun,
-      pending,
-      devices,
-      limit,
-      totp,
-      stopSweeping,
-    };
+    return { sessions, registry, people, invitations, passkeys, begun, pending, devices, limit, totp, stopSweeping };
   },
   routes({ config: { oidc }, needs: { cluster, accounts, audit }, parts, extensions }) {
     const { registry: sessions, people, invitations, passkeys, begun, pending, devices, limit, totp } = parts;
@@ -156,13 +142,11 @@ export default definePlugin({
       const device = await devices.add({ account, person }, cookieValue(call.headers, 'device'));
       call.setHeader('set-cookie', cookie(call.headers, 'device', device));
     };
-    const brought = parts.brought();
     const services = {
       ...{ sessions, accounts, audit, limit, people, invitations, passkeys, totp, devices, signedIn },
       strength: createPasswordStrength(),
-      brought,
     };
-    requireKnownRoles(oidc?.roles ?? {}, brought);
+    requireKnownRoles(oidc?.roles ?? {}, people.brought());
     const added = consoleExtensions(extensions, sessions);
     return [
       ...sessionRoutes(services, {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
@@ -11,6 +11,7 @@ import {
   runCards,
   workflow,
 } from 'chronoscribe';
+import { exportFormats } from 'chronoscribe/kinds/transcripts';
 import { type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -112,6 +113,10 @@ async function garden() {
     name: 'garden',
     auth: 'clinical',
     extends: [
+      exportFormats.add({
+        ...{ name: 'leaflet', mediaType: 'text/plain', extension: 'leaflet.txt' },
+        pieces: ({ patient }) => [`A rose for ${patient?.name}`],
+      }),
       pluginScopes.add({ name: 'garden.water', about: 'Waters the plants' }),
       ...[consolePages.add(page), notePanels.add(panel), ...brokenPages],
       notePanels.add({ ...label('Broken', 'Kaputt'), module: drawing }),
@@ -226,6 +231,17 @@ describe.skipIf(browserPath === undefined)('what a plugin adds to the console', 
     await page.getByRole('button', { name: 'Declines' }).click();
     await page.getByText('No answer is expected.').waitFor();
     expect(await overflowing(page)).toEqual([]);
+  });
+
+  test('its export format is in the menu of a note, beside those of the house, and downloads the note', async () => {
+    const page = await screens.open(`clinical/notes/${note}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Subtitles (WebVTT)' }).waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'leaflet' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe(`transcript-${note}.leaflet.txt`);
+    expect(await readFile(await file.path(), 'utf8')).toBe('A rose for Ada');
   });
 
   test('its scope is given to a key and to a person in the settings', async () => {

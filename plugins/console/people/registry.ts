@@ -20,6 +20,7 @@ export function createPersonRegistry(store: Store, cluster: Cluster, brought: ()
       return person === undefined || person.disabled ? undefined : identityOf(person, brought());
     },
     find,
+    brought,
     /** @param email in any case */
     findByEmail: (email: string) => byEmail(store, email),
 

@@ -1,6 +1,5 @@
 import { type Route, route } from 'chronoscribe';
 import { z } from 'zod';
-import type { BroughtScopes } from '../sessions/roles.ts';
 import type { SessionRegistry } from '../sessions/sessions.ts';
 import type { Invitations } from './invitations.ts';
 import { type PersonRegistry, requireMayManage } from './registry.ts';
@@ -10,12 +9,11 @@ export interface PeopleServices {
   readonly people: PersonRegistry;
   readonly invitations: Invitations;
   readonly sessions: SessionRegistry;
-  readonly brought: BroughtScopes;
 }
 
 /** The people of an account, for its administrators. */
-export function peopleRoutes({ people, invitations, sessions, brought }: PeopleServices): readonly Route[] {
-  const roles = rolesAmong(brought);
+export function peopleRoutes({ people, invitations, sessions }: PeopleServices): readonly Route[] {
+  const roles = rolesAmong(people.brought());
   return [
     route({
       method: 'GET',
