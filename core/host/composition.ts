@@ -69,6 +69,7 @@ export async function composeHost(
     const titleOf = (plugin: string) => titles.get(plugin) ?? plugin;
     const routes = mounted.flatMap((plugin) => plugin.routes);
     const workflows = mounted.flatMap((plugin) => plugin.workflows);
+    refuseDuplicates(plugins.map(({ plugin: { name }, title }) => ({ claimant: title, name: `the plugin "${name}"` })));
     refuseDuplicates([
       ...hostPaths.map((path) => ({ claimant: 'the host', name: `GET ${path}` })),
       ...routes.map(({ plugin, route }) => ({
