@@ -315,8 +315,8 @@ describe.skipIf(browserPath === undefined)('what a plugin adds to the console', 
     };
     const all = Object.keys(broken).length;
     expect(await offered(['developer'])).toEqual([0, 0, 0, undefined]);
-    expect(await offered(['viewer'])).toEqual([2, 2, 3, false]);
-    expect(await offered(['clinician'])).toEqual([2, 2, 3, true]);
-    expect(await offered(['operator', 'admin'])).toEqual([2 + all, 2, 3, true]);
+    expect(await offered(['viewer'])).toEqual([2, 3, 3, false]);
+    expect(await offered(['clinician'])).toEqual([2, 3, 3, true]);
+    expect(await offered(['operator', 'admin'])).toEqual([2 + all, 3, 3, true]);
   });
 });
