@@ -3,7 +3,7 @@
  * your own that needs something of it asks for it in `chronoscribe`.
  */
 
-export { isOpen, mayCall, scopeNames, scopes } from './api/access.ts';
+export { isOpen, isPluginScope, mayCall, scopeNames, scopeSchemas, scopes } from './api/access.ts';
 export { AddressRange } from './api/address-range.ts';
 export { shipped, version } from './api/package.ts';
 export { type ProtocolCall, protocolRoute } from './api/route.ts';
@@ -27,6 +27,7 @@ export { type AttemptLimit, countAttempt } from './concurrency/rate-limit.ts';
 export { createListeners, type Listeners } from './concurrency/single-host-cluster.ts';
 export { consoleIcons } from './extensions/console.ts';
 export type { FileReader } from './extensions/file-readers.ts';
+export { rolesOfScopes } from './extensions/scopes.ts';
 export { problemDetails } from './http/responses.ts';
 export {
   Account,

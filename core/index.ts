@@ -5,7 +5,7 @@
 
 // Plugins and endpoints
 
-export type { PluginAuth, Scope } from './api/access.ts';
+export type { PluginAuth, PluginScope, Scope } from './api/access.ts';
 export type { Logger } from './api/logger.ts';
 export { definePlugin, type Plugin, type PluginContext, type PluginDefinition } from './api/plugin.ts';
 export {
@@ -48,6 +48,7 @@ export { type CommandCall, command } from './extensions/commands.ts';
 export { consolePages, notePanels, runCards } from './extensions/console.ts';
 export { eventImporters, transcriptReaders } from './extensions/file-readers.ts';
 export { metric, metrics } from './extensions/metrics.ts';
+export { pluginScopes } from './extensions/scopes.ts';
 
 // Workflows and runs
 

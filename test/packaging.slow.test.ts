@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const key = 'a-key-for-the-packed-package-that-is-long';
 
 /** What an author installs beside the package. */
-const tools = ['vitest', 'typescript', '@types/node', '@types/react', 'fast-check'];
+const tools = ['vitest', 'typescript', '@types/node', '@types/react', 'fast-check', '@sinonjs/fake-timers'];
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeAll(async () => {
@@ -44,6 +44,17 @@ async function install(into: string): Promise<void> {
   }
   await symlink(join(house, 'node_modules/.bin'), join(modules, '.bin'));
 }
+
+interface PackageManifest {
+  readonly exports: Readonly<Record<string, { readonly types?: string }>>;
+}
+
+/** What an author may switch on: all of it, for the declarations of packages too. */
+const strict = {
+  ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false },
+  ...{ target: 'es2024', module: 'nodenext', noEmit: true, allowJs: true, checkJs: true },
+  ...{ allowImportingTsExtensions: true, verbatimModuleSyntax: true, erasableSyntaxOnly: true },
+};
 
 interface Lockfile {
   readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;
@@ -175,42 +186,37 @@ const vitestConfig = `export default {
 };
 `;
 
-describe.each(['plugin', 'workflow', 'blobs', 'transcriber', 'writer'])(
-  'a new %s, created by the packed package,',
-  (template) => {
-    test('passes its own tests and its type check, and can be published with its types', async () => {
-      const name = `my-${template}`;
-      const { code } = await chronoscribe('new', ...argumentsFor(template, name));
-      expect(code).toBe(0);
-      const at = join(folder.path, name);
-      expect(await program(at, 'vitest/vitest.mjs', 'run')).toMatchObject({ code: 0 });
-      // What is published is built before, which checks the types, too.
-      const { stdout } = await run('npm', ['publish', '--dry-run', '--json'], { cwd: at });
-      expect(publishedIn(stdout)).toEqual(['README.md', 'dist/index.d.ts', 'dist/index.js', 'package.json']);
-      expect(await readFile(join(at, 'dist/index.d.ts'), 'utf8')).toMatch(
-        /: import\("chronoscribe"\)\.(Plugin|Provider);/,
-      );
-      expect(await readFile(join(at, 'package.json'), 'utf8')).not.toContain('file:');
-      await writeFile(join(folder.path, `${name}.yaml`), configurationOf(template, `./${name}/dist/index.js`));
-      expect(await chronoscribe('check', '--config', `${name}.yaml`)).toMatchObject({ code: 0 });
-    });
-  },
-);
+const templates = ['plugin', 'workflow', 'blobs', 'transcriber', 'writer'] as const;
+describe.each(templates)('a new %s, created by the packed package,', (template) => {
+  test('passes its own tests and its type check, and can be published with its types', async () => {
+    const name = `my-${template}`;
+    const { code } = await chronoscribe('new', ...argumentsFor(template, name));
+    expect(code).toBe(0);
+    const at = join(folder.path, name);
+    expect(await program(at, 'vitest/vitest.mjs', 'run')).toMatchObject({ code: 0 });
+    // What is published is built before, which checks the types, too.
+    const { stdout } = await run('npm', ['publish', '--dry-run', '--json'], { cwd: at });
+    expect(publishedIn(stdout)).toEqual(['README.md', 'dist/index.d.ts', 'dist/index.js', 'package.json']);
+    expect(await readFile(join(at, 'dist/index.d.ts'), 'utf8')).toMatch(
+      /: import\("chronoscribe"\)\.(Plugin|Provider);/,
+    );
+    expect(await readFile(join(at, 'package.json'), 'utf8')).not.toContain('file:');
+    await writeFile(join(folder.path, `${name}.yaml`), configurationOf(template, `./${name}/dist/index.js`));
+    expect(await chronoscribe('check', '--config', `${name}.yaml`)).toMatchObject({ code: 0 });
+  });
+});
 
-describe.each(['plugin', 'workflow', 'blobs', 'transcriber', 'writer'])(
-  'a new %s of JavaScript, created by the packed package,',
-  (template) => {
-    test('passes its own tests, and is used as it is', async () => {
-      const name = `plain-${template}`;
-      expect(await chronoscribe('new', ...argumentsFor(template, name), '--javascript')).toMatchObject({ code: 0 });
-      const at = join(folder.path, name);
-      expect((await readdir(at)).filter((file) => /\.ts$|tsconfig/.test(file))).toEqual([]);
-      expect(await program(at, 'vitest/vitest.mjs', 'run')).toMatchObject({ code: 0 });
-      await writeFile(join(folder.path, `${name}.yaml`), configurationOf(template, `./${name}/index.js`));
-      expect(await chronoscribe('check', '--config', `${name}.yaml`)).toMatchObject({ code: 0 });
-    });
-  },
-);
+describe.each(templates)('a new %s of JavaScript, created by the packed package,', (template) => {
+  test('passes its own tests, and is used as it is', async () => {
+    const name = `plain-${template}`;
+    expect(await chronoscribe('new', ...argumentsFor(template, name), '--javascript')).toMatchObject({ code: 0 });
+    const at = join(folder.path, name);
+    expect((await readdir(at)).filter((file) => /\.ts$|tsconfig/.test(file))).toEqual([]);
+    expect(await program(at, 'vitest/vitest.mjs', 'run')).toMatchObject({ code: 0 });
+    await writeFile(join(folder.path, `${name}.yaml`), configurationOf(template, `./${name}/index.js`));
+    expect(await chronoscribe('check', '--config', `${name}.yaml`)).toMatchObject({ code: 0 });
+  });
+});
 
 /** The files of a package that npm would publish. */
 const publishedIn = (printed: string): readonly string[] =>
@@ -242,6 +248,49 @@ test('the example of a whole plugin passes its tests and its type check, and is 
     'plugins: { appointments: { use: ./appointments/dist/index.js } }\n',
   );
   expect(await chronoscribe('check', '--config', 'appointments.yaml')).toMatchObject({ code: 0 });
+});
+
+/** The newest TypeScript that is written in JavaScript, which many authors have. */
+const older = 'typescript@5.9.3';
+test(`${older}, strict and with the declarations of packages, finds no fault in templates, example and stable entries`, async () => {
+  const at = join(folder.path, 'older');
+  await mkdir(at);
+  await writeFile(join(at, 'package.json'), '{ "type": "module" }');
+  await run('npm', ['install', older], { cwd: at });
+  for (const template of templates) await chronoscribe('new', ...argumentsFor(template, `older-${template}`));
+  await cp(join(folder.path, 'node_modules/chronoscribe/docs/examples/appointments'), join(at, 'example'), {
+    recursive: true,
+  });
+  const { exports } = JSON.parse(await readFile(join(house, 'package.json'), 'utf8')) as PackageManifest;
+  const kinds = await readdir(join(house, 'providers'));
+  const entries = Object.entries(exports).flatMap(([path, to]) =>
+    path === './contracts/*'
+      ? kinds.map((kind) => ({ entry: path.replace('*', kind), types: to.types?.replace('*', kind) ?? '' }))
+      : [{ entry: path, types: to.types ?? '' }],
+  );
+  const stable: string[] = [];
+  for (const { entry, types } of entries) {
+    if (types === '') continue;
+    const text = await readFile(join(folder.path, 'node_modules/chronoscribe', types), 'utf8');
+    if (text.includes('**Stable**')) stable.push(entry.replace('.', 'chronoscribe'));
+  }
+  expect(stable.length).toBeGreaterThan(20);
+  const names = stable.map((entry, n) => `export type * as entry${n} from '${entry}';`);
+  await writeFile(join(at, 'entries.ts'), names.join('\n'));
+  const options = { ...strict, lib: ['es2024', 'esnext.disposable'], types: ['node'] };
+  const include = ['entries.ts', '../older-*/*.ts', 'example/*.ts', 'example/*.js'];
+  await writeFile(
+    join(at, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: options,
+      include,
+      exclude: ['../*/vitest.config.ts', 'example/vitest.config.ts'],
+    }),
+  );
+  expect(await program(at, '../older/node_modules/typescript/bin/tsc', '--version')).toMatchObject({
+    printed: 'Version 5.9.3\n',
+  });
+  expect(await program(at, '../older/node_modules/typescript/bin/tsc')).toEqual({ code: 0, printed: '' });
 });
 
 test('a store made of what the packed package exports, and of another copy of kysely, holds the ledger', async () => {
@@ -283,7 +332,7 @@ describe('the guide for authors', () => {
       code: 0,
       printed: '',
     });
-    for (const name of ['visits', 'recalls', 'couriers', 'weather']) {
+    for (const name of ['visits', 'recalls', 'weather']) {
       expect(await program(join(folder.path, name), 'typescript/bin/tsc')).toEqual({ code: 0, printed: '' });
       const { code, printed } = await program(join(folder.path, name), 'vitest/vitest.mjs', 'run');
       expect(code, printed).toBe(0);

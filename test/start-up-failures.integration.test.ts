@@ -1,4 +1,4 @@
-import { access, readdir } from 'node:fs/promises';
+import { access, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const failures: Readonly<Record<string, string | RegExp>> = {
   'no-routes':
     /^config.yaml:1:30 {2}plugins.no-routes.use\n {4}"\.\/index\.ts" could not be loaded: plugin "no-routes": routes: expected a function; `\(\) => \[\]` if there are none \[at .+\/no-routes\/index\.ts:\d+:\d+\]\n$/,
   'missing-need': `config.yaml:1:12  plugins.missing-need
-    plugin missing-need needs a weather; no bundled provider or plugin answers it
+    plugin missing-need needs a weather; no bundled provider or plugin answers it: add one that does, as providers.weather or as a plugin
 `,
   circle: `config.yaml:2:3  plugins.hen
     these need each other in a circle: plugin hen → plugin egg → plugin hen
@@ -55,6 +55,25 @@ test.each(Object.entries(failures))('check finds what is broken (%s), without se
   const stderr = typeof said === 'string' ? said : expect.stringMatching(said);
   expect(outcome).toEqual({ code: 1, stdout: '', stderr });
   await expect(access(join(fixtures, name, 'data'))).rejects.toThrow();
+});
+
+const api = import.meta.resolve('../core/index.ts');
+test.each([
+  ['an enum', 'ts', 'enum Colour { Red }\nexport default Colour;', 'set erasableSyntaxOnly in tsconfig.json'],
+  ['JSON without its type', 'mjs', "import data from './lab.json';\nexport default data;", "with { type: 'json' }"],
+  [
+    'a type as if it were a value',
+    'mjs',
+    `import { Plugin } from '${api}';\nexport default Plugin;`,
+    '{ type Plugin }',
+  ],
+])('%s in a plugin, which Node refuses, is named with how to write it', async (_what, kind, text, said) => {
+  await writeFile(join(folder.path, 'lab.json'), '{}');
+  await writeFile(join(folder.path, `lab.${kind}`), text);
+  await writeFile(join(folder.path, 'config.yaml'), `plugins: { lab: { use: ./lab.${kind} } }\n`);
+  const { code, stderr } = await cli(['check', '--config', 'config.yaml'], { workingDirectory: folder.path });
+  expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
+  expect(stderr).toContain(`"./lab.${kind}" could not be loaded: `);
 });
 
 test('what can be told without starting is told before anything is made', async () => {

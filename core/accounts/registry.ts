@@ -1,6 +1,6 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { scopes } from '../api/access.ts';
+import { scopeSchemas, scopes } from '../api/access.ts';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import type { Account, Accounts, Caller, IssuedKey, KeyDescription } from '../kinds/accounts.ts';
@@ -26,7 +26,7 @@ export const keys = defineCollection({
     keyId: z.string(),
     account: z.string(),
     name: z.string().nullable(),
-    scopes: z.array(z.enum(scopes)),
+    scopes: z.array(scopeSchemas.any),
     expiresAt: z.number().nullable(),
     createdAt: z.number(),
     /** Counted to the minute. */

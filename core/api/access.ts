@@ -1,7 +1,26 @@
+import { z } from 'zod';
+
 /** The scopes of a key. `admin` administers the account of the key, `operator` the host with all accounts. */
 export const scopes = ['time', 'clinical', 'admin', 'operator'] as const;
+/** A scope that a plugin brings, such as `appointments.book`: see `pluginScopes`. */
+export type PluginScope = `${string}.${string}`;
 /** A scope that a key can have. */
-export type Scope = (typeof scopes)[number];
+export type Scope = (typeof scopes)[number] | PluginScope;
+
+const scopeOfPlugin = z.templateLiteral(
+  [z.string().regex(/^[a-z][a-z0-9-]*$/), '.', z.string().regex(/^[a-z][a-z0-9-]*$/)],
+  'expected two words of lower-case letters, digits and "-": "appointments.book"',
+);
+export const scopeSchemas = {
+  /** Of what a plugin brings, whether or not it is enabled. */
+  ofPlugin: scopeOfPlugin,
+  any: z.union([z.enum(scopes), scopeOfPlugin]),
+} as const;
+
+/** Whether it is a scope that a plugin brings, or a role of a person that is one. */
+export function isPluginScope(scope: string): scope is PluginScope {
+  return scope.includes('.');
+}
 
 /**
  * The scope that a key needs to call a plugin's routes. `administration` accepts `admin` and `operator`, `any` every
@@ -17,9 +36,10 @@ export function isOpen(auth: PluginAuth): auth is OpenAuth {
   return auth === 'session' || auth === 'public';
 }
 
-/** The scopes of which a key needs one; empty if every key will do. */
+/** The scopes of which a key needs one; empty if every key will do. Who administers an account may all of plugins. */
 export function acceptedScopes(auth: KeyAuth): readonly Scope[] {
   if (auth === 'any') return [];
+  if (isPluginScope(auth)) return [auth, 'admin'];
   return auth === 'administration' ? ['admin', 'operator'] : [auth];
 }
 
@@ -32,7 +52,7 @@ export function scopeNames(auth: KeyAuth): string {
 
 /** Whether a plugin with this scope may see clinical text, so that the messages of its errors stay out of logs. */
 export function isClinical(auth: PluginAuth): boolean {
-  return auth === 'clinical' || auth === 'any';
+  return auth === 'clinical' || auth === 'any' || isPluginScope(auth);
 }
 
 /** Whether a key with these scopes may call a plugin. */
@@ -56,5 +76,6 @@ export function needsConfirmation(
   { method, confirm }: { readonly method: string; readonly confirm: boolean | undefined },
   auth: PluginAuth,
 ): boolean {
-  return confirm ?? (!everydayScopes.includes(auth) && !readingMethods.includes(method));
+  const isEveryday = everydayScopes.includes(auth) || isPluginScope(auth);
+  return confirm ?? (!isEveryday && !readingMethods.includes(method));
 }

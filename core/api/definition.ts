@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type PluginAuth, scopes } from './access.ts';
+import { type PluginAuth, scopeSchemas, scopes } from './access.ts';
 import { jsonFault } from './json.ts';
 import { authorsFrame } from './logger.ts';
 import { didYouMean, unknownName } from './text.ts';
@@ -100,8 +100,11 @@ export const kinds = z.record(
   ),
 );
 
-const auths: readonly PluginAuth[] = [...scopes, 'administration', 'any', 'session', 'public'];
-export const auth = z.custom<PluginAuth>((value) => auths.some((known) => known === value), {
+export const auths: readonly PluginAuth[] = [...scopes, 'administration', 'any', 'session', 'public'];
+const isAuth = (value: unknown) =>
+  auths.some((known) => known === value) || scopeSchemas.ofPlugin.safeParse(value).success;
+/** Whether a plugin brings a scope of the form that those have is known once all have started. */
+export const auth = z.custom<PluginAuth>(isAuth, {
   error: ({ input }) =>
     typeof input === 'string' ? unknownName('scope', input, auths) : `expected one of ${auths.join(', ')}`,
 });

@@ -1,4 +1,4 @@
-import type { PluginAuth } from '../api/access.ts';
+import { isPluginScope, type PluginAuth } from '../api/access.ts';
 import { messageOf, unknownName } from '../api/text.ts';
 import type { AutomationEntry, AutomationSchedule } from '../config/automations.ts';
 import type { SettingCheck } from '../config/configuration.ts';
@@ -175,17 +175,14 @@ function inputOfWorkflow(template: ReturnType<typeof compileInput>): ReturnType<
   return (payload) => RunWorkflow.parse(template(payload)).input ?? null;
 }
 
-/** The scope of the runs of an automation: clinical if anything in it is. */
+/** The scope of the runs of an automation: clinical if anything in it is, and `admin` for those of two plugins. */
 function strictest(scopes: readonly PluginAuth[]): PluginAuth {
-  const order = [
-    'clinical',
-    'operator',
-    'admin',
-    'administration',
-    'time',
-    'any',
-    'session',
-    'public',
-  ] as const satisfies readonly PluginAuth[];
-  return order.find((scope) => scopes.includes(scope)) ?? 'admin';
+  const [own, another] = new Set(scopes.filter(isPluginScope));
+  const order: readonly PluginAuth[] = [
+    ...(['clinical', 'operator', 'admin', 'administration'] as const),
+    ...(own === undefined ? [] : [own]),
+    ...(['time', 'any', 'session', 'public'] as const),
+  ];
+  const found = order.find((scope) => scopes.includes(scope)) ?? 'admin';
+  return found === own && another !== undefined ? 'admin' : found;
 }

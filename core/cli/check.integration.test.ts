@@ -78,3 +78,35 @@ test.each(['js', 'ts'])(
     );
   },
 );
+
+test('says how to check a plugin whose need only a provider of its user answers', async () => {
+  const [index, zod] = [import.meta.resolve('../index.ts'), import.meta.resolve('zod')];
+  const head = `import { defineKind, definePlugin, defineProvider } from '${index}';
+import { z } from '${zod}';
+export const Mood = defineKind('mood');
+`;
+  await writeFile(
+    in_('blobs.ts'),
+    `${head}import { Blobs } from '${index}';
+export default defineProvider({
+  kind: Blobs, name: 'moody', provides: { mood: Mood }, config: z.strictObject({}),
+  create: () => ({ mood: {}, write: async () => ({}), read() {}, list() {}, delete: async () => false }),
+});
+`,
+  );
+  const use = "import { Mood } from './blobs.ts';\n";
+  await writeFile(
+    in_('mood.ts'),
+    `${use}import { definePlugin } from '${index}';
+export default definePlugin({ name: 'mood', auth: 'time', needs: { mood: Mood }, routes: () => [] });
+`,
+  );
+  const { code, stdout, stderr } = await check(
+    'providers: { blobs: { use: ./blobs.ts } }\nplugins: { mood: { use: ./mood.ts } }\n',
+  );
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(
+    /not checked, .*A start on an empty folder checks them:\n +chronoscribe start --data FOLDER\n/,
+  );
+  expect(stdout).toContain('plugin mood needs a mood');
+});

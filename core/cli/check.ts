@@ -20,7 +20,10 @@ data folder is not opened: plugins are started for a moment on a temporary folde
 
 /** A plugin that needs what only a provider of the user's answers cannot be tried on the default providers. */
 function notChecked(thrown: unknown): string {
-  if (thrown instanceof TrialError) return `not checked, since they need your providers:\n${thrown.message}`;
+  if (thrown instanceof TrialError)
+    return `not checked, since only your providers answer what they need. A start on an empty folder checks them:
+chronoscribe start --data FOLDER
+${thrown.message}`;
   throw thrown;
 }
 

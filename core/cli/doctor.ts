@@ -7,7 +7,7 @@ import { confinements } from '../child-process/confinement.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { keyId } from '../encryption/key-ring.ts';
 import { makeFolder } from '../files/durable-write.ts';
-import { declareExtensions } from '../host/composition.ts';
+import { declareExtensions, scopesIn } from '../host/composition.ts';
 import { compose, instancesOf } from '../host/container.ts';
 import type { Part } from '../host/part.ts';
 import { createHealthChecks } from '../host/part-runner.ts';
@@ -148,7 +148,8 @@ function extensionPoints(plugins: Plan['plugins'], extensions: Plan['extensions'
   try {
     declareExtensions(plugins, extensions);
     const filled = Object.entries(extensions.list()).map(([point, filling]) => `${point}: ${filling.join(', ')}`);
-    return { name, status: 'ok', detail: filled.join('\n') };
+    const scopes = scopesIn(extensions).map(({ name: scope, about }) => `scope ${scope}: ${about}`);
+    return { name, status: 'ok', detail: [...filled, ...scopes].join('\n') };
   } catch (thrown) {
     return { name, status: 'failed', detail: messageOf(thrown) };
   }

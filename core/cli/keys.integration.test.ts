@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../testing/provider.ts';
@@ -81,7 +81,7 @@ describe('what cannot be', () => {
     const { code, stdout, stderr } = await keys('create', '--scopes', 'time,tiem', '--expires', '2020-01-01T00:00:00Z');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(
-      /^--scopes: expected one of time, clinical, admin, operator\n--expires: that time has passed\n\nUsage:/,
+      /^--scopes: expected one of time, clinical, admin, operator, or text like \S+\n--expires: that time has passed\n\nUsage:/,
     );
   });
 
@@ -93,4 +93,27 @@ describe('what cannot be', () => {
     );
     await expect(access(join(folder.path, 'daat'))).rejects.toThrow();
   });
+});
+
+test('a key is given the scope of a plugin, which is asked for its names', async () => {
+  const [index, zod] = [import.meta.resolve('../index.ts'), import.meta.resolve('zod')];
+  await writeFile(
+    join(folder.path, 'couriers.ts'),
+    `import { definePlugin, pluginScopes, route } from '${index}';
+import { z } from '${zod}';
+const extended = [pluginScopes.add({ name: 'couriers.send', about: 'Sends couriers' })];
+export default definePlugin({ name: 'couriers', auth: 'couriers.send', extends: extended, routes: () => [] });
+`,
+  );
+  const config = join(folder.path, 'couriers.yaml');
+  await writeFile(config, 'plugins: { couriers: { use: ./couriers.ts } }\n');
+  const made = await keys('create', '--scopes', 'time,couriers.send', '--config', config);
+  expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('time, couriers.send') });
+  expect(await keys('create', '--scopes', 'couriers.sent', '--config', config)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('unknown scope "couriers.sent"; known: time'),
+  });
+  expect(await keys('create', '--scopes', 'couriers.send')).toMatchObject({ code: 1 });
+  const checked = await cli(['doctor', '--config', config, '--data', join(folder.path, 'data')]);
+  expect(checked.stdout).toContain('scope couriers.send: Sends couriers');
 });

@@ -6,15 +6,18 @@ import {
   keys,
   accounts as storedAccounts,
 } from '../accounts/registry.ts';
-import { scopes } from '../api/access.ts';
+import { isPluginScope, scopes as ownScopes, type Scope, scopeSchemas } from '../api/access.ts';
 import { AddressRange } from '../api/address-range.ts';
+import { unknownName } from '../api/text.ts';
 import { openAuditLog } from '../audit/audit-log.ts';
+import { scopesIn } from '../host/composition.ts';
 import type { IssuedKey } from '../kinds/accounts.ts';
 import type { Audit, AuditEvent } from '../kinds/audit.ts';
 import { Archive, type Collection, type Document, documentsIn, Store } from '../kinds/store.ts';
 import { planToChange, planToRead } from './archive.ts';
 import { type ConfigurationValues, configurationOptions, defineCommand, form, table } from './command.ts';
 import { withParts } from './parts.ts';
+import { withExtensions } from './plugin-commands.ts';
 
 const listOf = <Member extends z.ZodType<unknown, string>>(member: Member) =>
   z
@@ -30,9 +33,9 @@ const createOptions = {
     .default('default')
     .meta({ value: 'ID', description: 'the account whose data it opens; default "default"' }),
   name: z.string().trim().min(1).max(200).optional().meta({ value: 'NAME', description: 'your name for the key' }),
-  scopes: listOf(z.enum(scopes)).meta({
+  scopes: listOf(scopeSchemas.any).meta({
     value: 'LIST',
-    description: 'what it may do: time, clinical, admin, operator; default time,clinical',
+    description: 'what it may do: time, clinical, admin, operator, or a scope of a plugin; default time,clinical',
   }),
   expires: z.iso
     .datetime({ offset: true, error: 'expected a time such as 2030-01-31T00:00:00Z' })
@@ -84,12 +87,22 @@ new secret, alone on standard output, so that a script can read it.`,
 type CreateValues = ConfigurationValues & z.output<z.ZodObject<typeof createOptions>>;
 
 async function create({ account, name, scopes, expires, ip, ...values }: CreateValues): Promise<void> {
+  // The plugins are started only to be asked for what they bring.
+  if (scopes?.some(isPluginScope)) await requireKnown(scopes, values);
   const made = await withAccounts(values, async (registry, audit) => {
     const key = await registry.createKey({ account_id: account, name, scopes, expires_at: expires, ip });
     await audit.record({ ...auditFields('create'), account: key.account_id, record: key.id });
     return key;
   });
   print(made);
+}
+
+/** @throws Error that names a scope which no plugin of the configuration brings */
+async function requireKnown(wanted: readonly Scope[], values: ConfigurationValues): Promise<void> {
+  await withExtensions(await planToChange(values), async (extensions) => {
+    const known = [...ownScopes, ...scopesIn(extensions).map(({ name }) => name)];
+    for (const each of wanted) if (!known.includes(each)) throw new Error(unknownName('scope', each, known));
+  });
 }
 
 function print(key: IssuedKey): void {

@@ -10,8 +10,8 @@ export const command = defineCommand({
     'Prints the description of the API (OpenAPI 3.1), with the plugins of your configuration. Your data folder is not opened.',
   forms: {
     '': form([], { config: configurationOptions.config }, async (values) => {
-      const document = await withTrialHost(hostRequest(values), ({ routes, extensionPoints }, { metrics }) =>
-        openApiDocument(routes, { version, metricsNeedKey: metrics.requireKey, extensionPoints }),
+      const document = await withTrialHost(hostRequest(values), ({ routes, extended }, { metrics }) =>
+        openApiDocument(routes, { version, metricsNeedKey: metrics.requireKey, ...extended }),
       );
       process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
     }),

@@ -11,7 +11,8 @@ const roles = z
   .meta({
     value: 'LIST',
     description:
-      'what the person may do: admin, clinician, viewer, developer, or operator, which only a key with that scope gives; ' +
+      'what the person may do: admin, clinician, viewer, developer, a scope of a plugin, or operator, which only a key with ' +
+      'that scope gives; ' +
       'default clinician',
   });
 

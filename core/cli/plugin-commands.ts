@@ -3,6 +3,7 @@ import { messageOf, unknownName } from '../api/text.ts';
 import { commands, ownCommands } from '../extensions/commands.ts';
 import { declareExtensions } from '../host/composition.ts';
 import { compose } from '../host/container.ts';
+import type { Extensions } from '../host/extensions.ts';
 import type { Part } from '../host/part.ts';
 import type { Plan } from '../host/plan.ts';
 import { planToChange } from './archive.ts';
@@ -22,7 +23,8 @@ export async function runPluginCommand(
     const unknown = unknownName('command', name, ownCommands);
     throw new Error(`${unknown}\nThe plugins cannot be asked for it: ${messageOf(cause)}`, { cause });
   });
-  return withCommands(plan, (added) => {
+  return withExtensions(plan, (extensions) => {
+    const added = commandsIn(extensions);
     const found = added.find((each) => each.name === name);
     if (found === undefined) {
       throw new Error(unknownName('command', name, [...ownCommands, ...added.map((each) => each.name)]));
@@ -34,8 +36,8 @@ export async function runPluginCommand(
 /** The lines of the help for what plugins add. */
 export async function pluginCommandsUsage(values: ConfigurationValues): Promise<string> {
   try {
-    const rows = await withCommands(await planToChange(values), async (added) =>
-      added.map(({ name, about }) => [`  ${name}`, about.split(/(?<=\.)\s/, 1).join('')]),
+    const rows = await withExtensions(await planToChange(values), async (extensions) =>
+      commandsIn(extensions).map(({ name, about }) => [`  ${name}`, about.split(/(?<=\.)\s/, 1).join('')]),
     );
     return rows.length === 0 ? '' : `\nof your plugins:\n\n${table(rows)}`;
   } catch (thrown) {
@@ -61,10 +63,12 @@ function made({ name, about, arguments: names = [], options = {}, run }: Added):
   });
 }
 
+const commandsIn = (extensions: Extensions): readonly Added[] => extensions.of(commands).map(({ value }) => value);
+
 /** Starts the plugins that do not come with the host, and what they need, for the time of `use`. */
-async function withCommands<T>(
+export async function withExtensions<T>(
   { plugins, parts, runner, extensions }: Plan,
-  use: (added: readonly Added[]) => Promise<T>,
+  use: (extensions: Extensions) => Promise<T>,
 ): Promise<T> {
   const strangers = plugins.filter(({ isBundled }) => !isBundled);
   const wanted = strangers.flatMap(({ part }) => [...partsFor(parts, part.needs), part]);
@@ -72,7 +76,7 @@ async function withCommands<T>(
   try {
     await compose([...new Set(wanted)], runner.start, (part) => created.push(part));
     declareExtensions(strangers, extensions);
-    return await use(extensions.of(commands).map(({ value }) => value));
+    return await use(extensions);
   } finally {
     await runner.stop(created.toReversed());
   }

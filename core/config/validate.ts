@@ -192,6 +192,7 @@ function describeFormat(issue: IssueOf<'invalid_format'>): string {
     case 'url':
       return 'a URL such as https://example.org';
     case 'regex':
+    case 'template_literal':
       return `text like ${issue.pattern}`;
     case 'starts_with':
       return `text that starts with ${JSON.stringify('prefix' in issue ? issue.prefix : '')}`;

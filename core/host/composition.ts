@@ -1,5 +1,6 @@
 import { access, constants } from 'node:fs/promises';
-import { checkDefinition, declared } from '../api/definition.ts';
+import type { PluginAuth } from '../api/access.ts';
+import { auths, checkDefinition, declared } from '../api/definition.ts';
 import type { Plugin } from '../api/plugin.ts';
 import type { ScheduleDefinition } from '../api/schedule.ts';
 import { messageOf, unknownName } from '../api/text.ts';
@@ -11,7 +12,9 @@ import type { CompileContext } from '../automations/compile.ts';
 import type { AutomationEntry } from '../config/automations.ts';
 import { agentTools } from '../extensions/agent-tools.ts';
 import { automations as broughtAutomations } from '../extensions/automations.ts';
+import { consolePages, notePanels, runCards } from '../extensions/console.ts';
 import { metrics } from '../extensions/metrics.ts';
+import { pluginScopes } from '../extensions/scopes.ts';
 import { makeFolder } from '../files/durable-write.ts';
 import { deleteLeftTempFiles } from '../files/temp-file.ts';
 import { hostPaths } from '../http/openapi.ts';
@@ -37,7 +40,11 @@ export interface Composition {
   readonly sessions: Sessions | undefined;
   readonly routes: readonly MountedRoute[];
   readonly workflows: readonly HostedWorkflow[];
-  readonly extensionPoints: ReturnType<Extensions['list']>;
+  /** What the API's description says of extensions. */
+  readonly extended: {
+    readonly extensionPoints: ReturnType<Extensions['list']>;
+    readonly pluginScopes: ReturnType<typeof scopesIn>;
+  };
   /** Stops the engine, then all parts in reverse order of their creation. @throws what `PartRunner.stop` throws */
   stop(): Promise<void>;
 }
@@ -62,6 +69,7 @@ export async function composeHost(
     const titleOf = (plugin: string) => titles.get(plugin) ?? plugin;
     const routes = mounted.flatMap((plugin) => plugin.routes);
     const workflows = mounted.flatMap((plugin) => plugin.workflows);
+    refuseDuplicates(plugins.map(({ plugin: { name }, title }) => ({ claimant: title, name: `the plugin "${name}"` })));
     refuseDuplicates([
       ...hostPaths.map((path) => ({ claimant: 'the host', name: `GET ${path}` })),
       ...routes.map(({ plugin, route }) => ({
@@ -71,6 +79,7 @@ export async function composeHost(
     ]);
     refuseDuplicates(workflows.map(({ plugin, name }) => ({ claimant: titleOf(plugin), name: `workflow "${name}"` })));
     refuseForeignTools(extensions, routes);
+    refuseUnknownScopes(plugins, extensions, routes);
     const made = services.services();
     made.metrics.add(extensions.of(metrics));
     const brought = extensions.of(broughtAutomations).flatMap(({ plugin, value }) => bring(plugin, value) ?? []);
@@ -92,7 +101,7 @@ export async function composeHost(
     return {
       services: made,
       sessions: await instanceOf(Sessions),
-      ...{ routes, extensionPoints: extensions.list() },
+      ...{ routes, extended: { extensionPoints: extensions.list(), pluginScopes: scopesIn(extensions) } },
       workflows: [...workflows, ...automations.map(({ workflow }) => ({ ...workflow, plugin: 'automations' }))],
       stop: () =>
         runner.stop([
@@ -207,6 +216,31 @@ function refuseForeignTools(extensions: Extensions, routes: readonly MountedRout
     const names = own.map(({ route }) => endpointName(route));
     if (names.includes(value.endpoint)) continue;
     throw new Error(`plugin ${plugin}: tool "${value.name}": ${unknownName('route', value.endpoint, names)}`);
+  }
+}
+
+/** The scopes that plugins bring. */
+export const scopesIn = (extensions: Extensions) => extensions.of(pluginScopes).map(({ value }) => value);
+
+/** @throws Error for a scope that no enabled plugin brings, with what needs it */
+function refuseUnknownScopes(
+  plugins: readonly PluginPart[],
+  extensions: Extensions,
+  routes: readonly MountedRoute[],
+): void {
+  const known = [...auths, ...scopesIn(extensions).map(({ name }) => name)];
+  const shown = [consolePages, notePanels, runCards].flatMap((point) =>
+    extensions.of<{ readonly auth?: PluginAuth | undefined }>(point),
+  );
+  const needed = [
+    ...plugins.map(({ title, plugin: { auth } }) => ({ title, auth })),
+    ...routes.map(({ plugin, route, auth }) => ({ title: `plugin ${plugin}: ${endpointName(route)}`, auth })),
+    ...shown.map(({ plugin, auth, value }) => ({ title: `plugin ${plugin}: console`, auth: value.auth ?? auth })),
+  ];
+  for (const { title, auth } of needed) {
+    if (known.includes(auth)) continue;
+    const how = `a plugin brings one by pluginScopes.add({ name: "${auth}", about: "…" }) in its "extends"`;
+    throw new Error(`${title}: ${unknownName('scope', auth, known)} (${how})`);
   }
 }
 

@@ -51,6 +51,21 @@ test.each<readonly [what: string, declared: object, said: string]>([
     'GET /x: its schemas cannot be described',
   ],
   [
+    'a response with a date',
+    { routes: () => [get({ response: z.object({ at: z.date() }) })] },
+    'GET /x: its schemas cannot be described (z.date() is not JSON: write z.iso.datetime())',
+  ],
+  [
+    'a request with a set',
+    { routes: () => [get({ method: 'POST', request: z.object({ tags: z.set(z.string()) }) })] },
+    'POST /x: its schemas cannot be described (z.set() is not JSON: write z.array(…))',
+  ],
+  [
+    'the name of another plugin',
+    { name: 'events' },
+    'the plugin "events" is declared by plugin events and plugin events',
+  ],
+  [
     'two routes of one path',
     { routes: () => [get({ path: '/m/{a}' }), get({ path: '/m/{b}' })] },
     'GET /m/{} is declared by plugin p as /m/{a} and plugin p as /m/{b}',

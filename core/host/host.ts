@@ -100,8 +100,7 @@ export async function startHost(request: HostRequest, listening: () => void = ()
       {
         ...services,
         ...authentication,
-        describe: () =>
-          openApiDocument(routes, { version, metricsNeedKey, extensionPoints: composition.extensionPoints }),
+        describe: () => openApiDocument(routes, { version, metricsNeedKey, ...composition.extended }),
         metricsNeedKey,
         checks: createHealthChecks([...plan.parts, plan.services.auditCheck]),
         stopping: () => stopping.signal.aborted,

@@ -75,6 +75,10 @@ describe('what cannot be loaded', () => {
 
   test('is named with what to install', async () => {
     await expect(loadPlugin('npm:no-such-package', folder.path)).rejects.toThrow('Run: npm install no-such-package');
+    await module_('node_modules/not-built/package.json', '{ "name": "not-built", "exports": {} }');
+    await expect(loadPlugin('npm:not-built', folder.path)).rejects.toThrow('not-built');
+    await module_('node_modules/no-entry/package.json', '{ "name": "no-entry", "version": "1.0.0" }');
+    await expect(loadPlugin('npm:no-entry', folder.path)).rejects.toThrow('no-entry" has no entry: ');
   });
 
   test('is named with where to install what it imports', async () => {

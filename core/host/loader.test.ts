@@ -39,7 +39,7 @@ test.each([
   ['horn', 'enable plugin fog'],
   ['bell', 'choose a lamp that keeps one (buoy, ship)'],
   ['tide', 'enable plugin fog'],
-  ['weather', 'no bundled provider or plugin answers it'],
+  ['weather', 'no bundled provider or plugin answers it: add one that does, as providers.weather or as a plugin'],
 ])('whoever lacks a %s is told: %s', (kind, advice) => {
   expect(suggestProvider(kind, bundled)).toBe(advice);
 });

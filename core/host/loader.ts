@@ -102,7 +102,7 @@ async function load(use: string, base: string, bundle: Bundle): Promise<Loaded> 
     if (cause instanceof LoadError) throw cause;
     const place = cause instanceof Error ? placeOf(cause, url) : undefined;
     const said = `${reason(cause)}${place === undefined || reason(cause).includes(place) ? '' : ` [${place}]`}`;
-    throw new LoadError(`"${use}" could not be loaded: ${said}${installHint(cause, url)}`, { cause });
+    throw new LoadError(`"${use}" could not be loaded: ${said}${importHint(cause, url)}`, { cause });
   }
 }
 
@@ -136,7 +136,12 @@ function locatePackage(name: string, base: string): string {
         throw new LoadError(`the package "${name}" could not be resolved: ${reason(cause)}`, { cause });
     }
   }
-  throw new LoadError(`the package "${name}" is not installed. Run: npm install ${name}`);
+  const installed = join(base, 'node_modules', name, 'package.json');
+  throw new LoadError(
+    existsSync(installed)
+      ? `the package "${name}" has no entry: ${installed} needs "exports" that name a file which is there (is it built?)`
+      : `the package "${name}" is not installed. Run: npm install ${name}`,
+  );
 }
 
 /** @throws LoadError if the package.json of the module asks for another version of chronoscribe */
@@ -210,11 +215,17 @@ function exportHint(maker: string, { default: given, ...named }: Loaded): string
   return 'routes' in members || 'create' in members ? ` Write export default ${maker}({ … }).` : '';
 }
 
-/** What to do if a module imports a package that is not installed. */
-function installHint(cause: unknown, url: string): string {
-  const [, name] = /Cannot find package '([^']+)'/.exec(reason(cause)) ?? [];
-  if (!hasCode(cause, 'ERR_MODULE_NOT_FOUND') || name === undefined) return '';
-  return `. Run in ${dirname(fileURLToPath(url))}: npm install ${name}`;
+/** What to do about an import that Node refuses. */
+function importHint(cause: unknown, url: string): string {
+  const said = reason(cause);
+  const [, name] = /Cannot find package '([^']+)'/.exec(said) ?? [];
+  if (hasCode(cause, 'ERR_MODULE_NOT_FOUND') && name !== undefined)
+    return `. Run in ${dirname(fileURLToPath(url))}: npm install ${name}`;
+  if (hasCode(cause, 'ERR_IMPORT_ATTRIBUTE_MISSING')) return `. Write: import … from '….json' with { type: 'json' }`;
+  if (hasCode(cause, 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX'))
+    return '. Node only removes types: set erasableSyntaxOnly in tsconfig.json, and tsc names all such places';
+  const [, type] = /does not provide an export named '(\w+)'/.exec(said) ?? [];
+  return type === undefined ? '' : `. If it is a type, write: import { type ${type} }`;
 }
 
 /** Where an author's module, or one that it imports, fails. */
@@ -267,7 +278,10 @@ export function suggestProvider(kind: string, { providers, plugins }: Bundled): 
     (provider) => provider.kind.name,
   );
   const choices = [...others].map(([other, keepers]) => `choose a ${other} that keeps one (${names(keepers)})`);
-  return choices.join(', or ') || 'no bundled provider or plugin answers it';
+  return (
+    choices.join(', or ') ||
+    `no bundled provider or plugin answers it: add one that does, as providers.${kind} or as a plugin`
+  );
 }
 
 const names = (providers: readonly Provider[]): string => providers.map(({ name }) => name).join(', ');

@@ -97,7 +97,8 @@ export function createPartRunner({ configuration, log, watch = () => () => {}, t
 
 export type PartRunner = ReturnType<typeof createPartRunner>;
 
-class Late extends Error {
+/** A part that has had its time. */
+export class Late extends Error {
   constructor({ does, limitMs }: LimitedTask) {
     super(`its ${does} has taken ${limitMs / 1000} s; see that what it waits for answers, or disable it`);
   }

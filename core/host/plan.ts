@@ -25,7 +25,7 @@ import {
 import { modelsPart } from './models.ts';
 import { operationsPart } from './operations.ts';
 import { type Part, type PartContext, type PluginPart, pluginPart, providerPart } from './part.ts';
-import { createPartRunner, type PartRunner, type Watch } from './part-runner.ts';
+import { createPartRunner, Late, type PartRunner, type Watch } from './part-runner.ts';
 import { type ServicesPart, servicesPart } from './services.ts';
 
 /** The least length of a key from the environment; a shorter one could be guessed. */
@@ -202,8 +202,10 @@ async function loaded<T>(
   try {
     return await load();
   } catch (thrown) {
-    if (!(thrown instanceof LoadError)) throw thrown;
-    read.problems.add([...entry.path, 'use'], thrown.message);
+    // A module that waits at its top level for something that never comes.
+    if (!(thrown instanceof LoadError || thrown instanceof Late)) throw thrown;
+    const late = thrown instanceof Late ? `"${entry.use}" could not be loaded: ` : '';
+    read.problems.add([...entry.path, 'use'], `${late}${thrown.message}`);
     return undefined;
   }
 }

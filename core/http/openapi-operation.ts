@@ -214,11 +214,22 @@ export function fieldsSchema({ path, request }: Route): Endpoint['fields'] {
   };
 }
 
+/** What no value of JSON is, and what to send in its place. */
+const noJson: ReadonlyMap<string, string> = new Map([
+  ['date', 'z.iso.datetime()'],
+  ['map', 'z.record(…)'],
+  ['set', 'z.array(…)'],
+  ['bigint', 'z.int()'],
+]);
+
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
   const { $schema: _$schema, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
+      const instead = noJson.get(zodSchema._zod.def.type);
+      if (instead !== undefined && !('coerce' in zodSchema._zod.def))
+        throw new Error(`z.${zodSchema._zod.def.type}() is not JSON: write ${instead}`);
       // Fields that a plain `z.object` does not declare are refused, see `validation.ts`.
       if (zodSchema instanceof z.ZodObject && zodSchema.def.catchall === undefined)
         jsonSchema.additionalProperties = false;

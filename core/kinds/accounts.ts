@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Scope, scopes } from '../api/access.ts';
+import { type Scope, scopeSchemas } from '../api/access.ts';
 import { addressFilter } from '../api/address-range.ts';
 import { defineKind } from '../api/kind.ts';
 import { Problem } from '../api/problem.ts';
@@ -19,7 +19,7 @@ export const KeyDescription = z.object({
   id: z.string().describe('The id of the key, which is not the key itself'),
   account_id: accountId,
   name: z.string().nullable().describe('The name that the admin gave it'),
-  scopes: z.array(z.enum(scopes)).readonly().describe('What the key may do'),
+  scopes: z.array(scopeSchemas.any).readonly().describe('What the key may do'),
   expires_at: z.string().nullable().describe('ISO 8601, UTC; null if never'),
   created_at: z.string().describe('ISO 8601, UTC'),
   last_used_at: z.string().nullable().describe('ISO 8601, UTC, to within a minute; null if never'),

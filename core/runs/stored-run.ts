@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scopes } from '../api/access.ts';
+import { auth } from '../api/definition.ts';
 import { SerializedProblem } from '../api/problem.ts';
 import { runTraceparent } from '../api/tracing.ts';
 import { Lease } from '../concurrency/lease.ts';
@@ -31,7 +31,7 @@ export const runs = defineCollection({
     /** The route that started it; empty if it was launched. */
     endpoint: z.string(),
     /** What a key needs to call that endpoint, and so to see the run. */
-    auth: z.enum([...scopes, 'administration', 'any', 'session', 'public']),
+    auth,
     /** What was submitted; null once the run has settled, unless it is repeatable. */
     input: z.unknown(),
     repeatable: z.boolean().default(false),

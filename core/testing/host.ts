@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { defaultAccount } from '../accounts/registry.ts';
-import { scopes } from '../api/access.ts';
+import { type Scope, scopes } from '../api/access.ts';
 import type { Plugin } from '../api/plugin.ts';
 import type { Provider } from '../api/provider.ts';
 import type { Workflow } from '../api/workflow-draft.ts';
@@ -82,8 +82,8 @@ export interface TestHost {
     input: NoInfer<Input>,
     options?: { readonly clockId?: string },
   ): Promise<TestRun<Body>>;
-  /** Creates another account and a key of it with the scopes `time` and `clinical`. */
-  newAccount(name?: string): Promise<{ readonly account: string; readonly key: string }>;
+  /** Creates another account and a key of it. @param scopes of the key; default `time` and `clinical` */
+  newAccount(name?: string, scopes?: readonly Scope[]): Promise<{ readonly account: string; readonly key: string }>;
   stop(): Promise<void>;
 }
 
@@ -190,9 +190,9 @@ export async function testHost(options: TestHostOptions = {}): Promise<TestHost>
       started.push(run.id);
       return run;
     },
-    async newAccount(name = 'another') {
+    async newAccount(name = 'another', scopes) {
       const { account_id: account } = await services.accounts.createAccount(name);
-      const { key } = await services.accounts.createKey({ account_id: account });
+      const { key } = await services.accounts.createKey({ account_id: account, scopes });
       return { account, key };
     },
     async stop() {

@@ -1,5 +1,5 @@
-import { definePlugin, Erasure, Problem, route, type Scope, singleLine } from 'chronoscribe';
-import { Account, Accounts, AddressRange, IssuedKey, KeyDescription, scopes } from 'chronoscribe/host';
+import { definePlugin, Erasure, Problem, pluginScopes, route, type Scope, singleLine } from 'chronoscribe';
+import { Account, Accounts, AddressRange, IssuedKey, KeyDescription, mayCall, scopes } from 'chronoscribe/host';
 import { z } from 'zod';
 
 /** Who calls. */
@@ -26,7 +26,7 @@ export default definePlugin({
       .describe('days after which a key expires that is made over HTTP without `expires_at`; null for never'),
   }),
   needs: { accounts: Accounts, erasure: Erasure },
-  routes: ({ config: { keyDays }, needs: { accounts, erasure } }) => [
+  routes: ({ config: { keyDays }, needs: { accounts, erasure }, extensions }) => [
     route({
       method: 'POST',
       path: '/admin/accounts',
@@ -80,7 +80,11 @@ export default definePlugin({
       request: z.object({
         account_id: Account.shape.account_id,
         name: singleLine(200).optional().describe('A name of your choice'),
-        scopes: z.array(z.enum(scopes)).min(1).optional().describe('Default: time and clinical'),
+        scopes: z
+          .array(z.enum([...scopes, ...extensions(pluginScopes).map(({ value }) => value.name)]))
+          .min(1)
+          .optional()
+          .describe('Default: time and clinical'),
         expires_at: z.iso
           .datetime({ offset: true })
           .nullable()
@@ -177,7 +181,7 @@ function reachOf({ account, scopes: held }: Caller): string | undefined {
 
 /** @throws Problem `forbidden` if a key would have scopes that a caller lacks */
 function requireHeld(wanted: readonly Scope[], held: readonly Scope[]): void {
-  const lacking = wanted.filter((each) => !held.includes(each));
+  const lacking = wanted.filter((each) => !mayCall(held, each));
   if (lacking.length === 0) return;
   throw new Problem('forbidden', {
     detail: `The key has a scope that you lack: ${lacking.join(', ')}. Leave it out, or ask somebody who has it.`,

@@ -6,10 +6,12 @@ import {
   notePanels,
   type PluginAuth,
   type PluginContext,
+  pluginScopes,
   route,
   runCards,
 } from 'chronoscribe';
 import { consoleIcons, mayCall } from 'chronoscribe/host';
+import { exportFormats } from 'chronoscribe/kinds/transcripts';
 import { z } from 'zod';
 import { requireSession } from './sessions/current.ts';
 import type { Identity, SessionRegistry } from './sessions/sessions.ts';
@@ -25,10 +27,17 @@ const part = {
 const Page = z.object({ ...part, path: z.string().describe('Of its screen, below `/console/pages/`') });
 const Card = z.object({ ...part, workflows: z.array(z.string()).describe('The workflows of these runs') });
 
+const Brought = z.object({
+  name: z.string().describe('Of the scope: `appointments.book`'),
+  about: z.string().describe('What it allows'),
+});
+
 const Offered = z.object({
   pages: z.array(Page).describe('In the menu'),
   panels: z.array(z.object(part)).describe('Beside the note of a visit'),
   cards: z.array(Card).describe('On runs'),
+  formats: z.array(z.string()).readonly().describe('In which records are exported, by their names'),
+  scopes: z.array(Brought).readonly().describe('Scopes that can be given to keys and people'),
 });
 
 /** @throws Error if two pages have one path */
@@ -74,6 +83,8 @@ export function consoleExtensions(
           pages: offered(pages, identity),
           panels: offered(panels, identity),
           cards: offered(cards, identity),
+          formats: extensions(exportFormats).map(({ value: { name } }) => name),
+          scopes: extensions(pluginScopes).map(({ value: { name, about } }) => ({ name, about })),
         };
       },
     }),

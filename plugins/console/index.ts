@@ -6,6 +6,7 @@ import {
   electLeader,
   findAll,
   migrateOnce,
+  pluginScopes,
   runPeriodically,
   Store,
 } from 'chronoscribe';
@@ -17,7 +18,7 @@ import { begunSignIns, createBegunSignIns } from './oidc/begun.ts';
 import { createOidcClient } from './oidc/client.ts';
 import { createPendingSignIns, pendingSignIns } from './oidc/pending.ts';
 import { finishLink, oidcRoutes } from './oidc/routes.ts';
-import { OidcSettings } from './oidc/settings.ts';
+import { OidcSettings, requireKnownRoles } from './oidc/settings.ts';
 import { createPasskeys } from './passkeys/passkeys.ts';
 import { provePerson } from './passkeys/prove-person.ts';
 import { relyingPartyOf } from './passkeys/relying-party.ts';
@@ -62,7 +63,7 @@ export default definePlugin({
   }),
   needs: { store: Store, cluster: Cluster, accounts: Accounts, erasure: Erasure, audit: Audit },
   provides: { sessions: Sessions },
-  async start({ config, needs: { store, cluster, accounts, erasure }, log }) {
+  async start({ config, needs: { store, cluster, accounts, erasure }, log, extensions }) {
     await store.prepare(
       sessionCollection,
       peopleCollection,
@@ -85,7 +86,7 @@ export default definePlugin({
       }
       return { operators, admins };
     });
-    const people = createPersonRegistry(store, cluster);
+    const people = createPersonRegistry(store, cluster, () => extensions(pluginScopes).map(({ value }) => value));
     const invitations = createInvitations(store, cluster);
     const passkeys = createPasskeys(store, cluster, people);
     const begun = createBegunSignIns(store, cluster);
@@ -145,6 +146,7 @@ export default definePlugin({
       ...{ sessions, accounts, audit, limit, people, invitations, passkeys, totp, devices, signedIn },
       strength: createPasswordStrength(),
     };
+    requireKnownRoles(oidc?.roles ?? {}, people.brought());
     const added = consoleExtensions(extensions, sessions);
     return [
       ...sessionRoutes(services, {

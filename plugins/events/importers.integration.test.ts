@@ -75,7 +75,11 @@ test.each([
     { module: new URL('file:///nowhere/tides.ts') },
     'module: expected the URL of a file that exists',
   ],
-  ['a media type that is read already', { mediaTypes: ['text/csv'] }, 'text/csv has two importers'],
+  [
+    'a media type that is read already',
+    { mediaTypes: ['text/csv'] },
+    'text/csv has two importers of events: the host; plugin tides, as tide-table. Give one another media type.',
+  ],
 ])('an importer with %s stops the start', async (_what, change, said) => {
   await expect((async () => testHost({ plugins: [tides(change)] }))()).rejects.toThrow(said);
 });

@@ -74,10 +74,7 @@ export default definePlugin({
   ],
   routes: ({ needs: { ledger, clock }, parts: { telling }, workflows, extensions }) => [
     recordEvent(telling),
-    importEvents(
-      workflows.importEvents,
-      extensions(eventImporters).map(({ value }) => value),
-    ),
+    importEvents(workflows.importEvents, extensions(eventImporters)),
     listEvents(ledger),
     searchEvents(ledger),
     exportEvents(ledger),

@@ -1,4 +1,4 @@
-import { abortableStream } from 'chronoscribe';
+import { abortableStream, type Extended } from 'chronoscribe';
 import type { FileReader } from 'chronoscribe/host';
 import type { ImportLine } from 'chronoscribe/kinds/ledger';
 import type { ImportSettings } from './import/event-line.ts';
@@ -27,11 +27,18 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 ]);
 
 /** The media types of an import. @throws Error if two importers take the same one */
-export function importTypes(importers: readonly FileReader[]): readonly string[] {
-  const types = [...readers.keys(), ...importers.flatMap(({ mediaTypes }) => mediaTypes)];
-  const twice = types.find((type, at) => types.indexOf(type) !== at);
-  if (twice !== undefined) throw new Error(`${twice} has two importers of events; disable one of them`);
-  return types;
+export function importTypes(importers: readonly Extended<FileReader>[]): readonly string[] {
+  const types = [
+    ...[...readers.keys()].map((type) => ({ type, by: 'the host' })),
+    ...importers.flatMap(({ plugin, value: { name, mediaTypes } }) =>
+      mediaTypes.map((type) => ({ type, by: `plugin ${plugin}, as ${name}` })),
+    ),
+  ];
+  for (const [type, [first, second]] of Map.groupBy(types, (each) => each.type)) {
+    if (second === undefined) continue;
+    throw new Error(`${type} has two importers of events: ${first?.by}; ${second.by}. Give one another media type.`);
+  }
+  return types.map(({ type }) => type);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Route, rawBody, route } from 'chronoscribe';
+import { type Extended, type Route, rawBody, route } from 'chronoscribe';
 import type { FileReader } from 'chronoscribe/host';
 import { formatInstant, Instant, InstantText } from 'chronoscribe/kinds/clock';
 import {
@@ -38,7 +38,10 @@ export function recordEvent(ledger: Pick<Ledger, 'record'>): Route {
 }
 
 /** `POST /v1/import-events` */
-export function importEvents(workflow: ReturnType<typeof importWorkflow>, importers: readonly FileReader[]): Route {
+export function importEvents(
+  workflow: ReturnType<typeof importWorkflow>,
+  importers: readonly Extended<FileReader>[],
+): Route {
   return route({
     method: 'POST',
     path: '/v1/import-events',

@@ -1,7 +1,17 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { consolePages, definePlugin, notePanels, type Plugin, route, runCards, workflow } from 'chronoscribe';
+import {
+  consolePages,
+  definePlugin,
+  notePanels,
+  type Plugin,
+  pluginScopes,
+  route,
+  runCards,
+  workflow,
+} from 'chronoscribe';
+import { exportFormats } from 'chronoscribe/kinds/transcripts';
 import { type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -103,6 +113,11 @@ async function garden() {
     name: 'garden',
     auth: 'clinical',
     extends: [
+      exportFormats.add({
+        ...{ name: 'leaflet', mediaType: 'text/plain', extension: 'leaflet.txt' },
+        pieces: ({ patient }) => [`A rose for ${patient?.name}`],
+      }),
+      pluginScopes.add({ name: 'garden.water', about: 'Waters the plants' }),
       ...[consolePages.add(page), notePanels.add(panel), ...brokenPages],
       notePanels.add({ ...label('Broken', 'Kaputt'), module: drawing }),
       runCards.add({ ...card, workflows: [patience.name] }),
@@ -218,6 +233,48 @@ describe.skipIf(browserPath === undefined)('what a plugin adds to the console', 
     expect(await overflowing(page)).toEqual([]);
   });
 
+  test('its export format is in the menu of a note, beside those of the house, and downloads the note', async () => {
+    const page = await screens.open(`clinical/notes/${note}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Subtitles (WebVTT)' }).waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'leaflet' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe(`transcript-${note}.leaflet.txt`);
+    expect(await readFile(await file.path(), 'utf8')).toBe('A rose for Ada');
+  });
+
+  test('its scope is given to a key and to a person in the settings', async () => {
+    const page = await screens.open('settings/keys');
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByLabel('Name').fill('sprinkler');
+    await page.getByLabel('Clinical documentation').uncheck();
+    await page.getByLabel('garden.water').check();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a key' }).click();
+    await page.getByText(/csk_/).waitFor();
+    const { json } = await host.call('GET', '/admin/keys');
+    expect(json).toMatchObject({
+      keys: expect.arrayContaining([expect.objectContaining({ name: 'sprinkler', scopes: ['garden.water'] })]),
+    });
+
+    const { person } = await joined(host, ['viewer', 'garden.water']);
+    await page.goto(new URL('settings/people', screens.url).href);
+    await page.getByText('Viewer, garden.water').waitFor();
+    await page.getByRole('button', { name: 'Change Person' }).click();
+    await page.getByRole('menuitem', { name: 'Change the roles' }).click();
+    await page.getByText('Waters the plants').waitFor();
+    await page.getByLabel('Viewer').uncheck();
+    await page.getByRole('button', { name: 'Save' }).click();
+    const roles = async () => {
+      const { items } = z
+        .object({ items: z.array(z.object({ id: z.string(), roles: z.array(z.string()) })) })
+        .parse((await host.call('GET', '/api/v1/people')).json);
+      return items.find(({ id }) => id === person.id)?.roles;
+    };
+    await expect.poll(roles).toEqual(['garden.water']);
+  });
+
   test('a module that fails says so in its place, with its plugin, and the rest of the console goes on', async () => {
     screens.expectAnswers('404 GET /nowhere', '0 GET /a.js');
     screens.expectErrors(...['shovel', 'too late', 'colours', 'frost', 'Unexpected', 'default export', 'unsafe-eval']);
@@ -258,8 +315,8 @@ describe.skipIf(browserPath === undefined)('what a plugin adds to the console', 
     };
     const all = Object.keys(broken).length;
     expect(await offered(['developer'])).toEqual([0, 0, 0, undefined]);
-    expect(await offered(['viewer'])).toEqual([2, 2, 3, false]);
-    expect(await offered(['clinician'])).toEqual([2, 2, 3, true]);
-    expect(await offered(['operator', 'admin'])).toEqual([2 + all, 2, 3, true]);
+    expect(await offered(['viewer'])).toEqual([2, 3, 3, false]);
+    expect(await offered(['clinician'])).toEqual([2, 3, 3, true]);
+    expect(await offered(['operator', 'admin'])).toEqual([2 + all, 3, 3, true]);
   });
 });

@@ -1,4 +1,4 @@
-import { defineCollection, Problem, type Store } from 'chronoscribe';
+import { type Documents, defineCollection, Problem, type Store } from 'chronoscribe';
 import { z } from 'zod';
 
 export const Appointment = z.object({
@@ -16,17 +16,24 @@ export const appointments = defineCollection({
   indexes: [['account', 'at']],
 });
 
-/** Changes the state of an appointment of an account. @throws Problem `not-found` */
+/**
+ * Changes the state of an appointment of an account.
+ *
+ * @param tell what is told of the change, in the same transaction
+ * @throws Problem `not-found`
+ */
 export function changeState(
   store: Store,
   { account, id }: Pick<Appointment, 'account' | 'id'>,
   next: (state: Appointment['state']) => Appointment['state'],
+  tell?: (documents: Documents, changed: Appointment) => Promise<void>,
 ): Promise<Appointment> {
   return store.transaction(async (documents) => {
     const found = await documents.get(appointments, id);
     if (found?.account !== account) throw new Problem('not-found', { detail: 'There is no appointment with this id.' });
     const changed = { ...found, state: next(found.state) };
     await documents.put(appointments, changed);
+    await tell?.(documents, changed);
     return changed;
   });
 }

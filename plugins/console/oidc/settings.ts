@@ -1,5 +1,6 @@
+import { unknownName } from 'chronoscribe';
 import { z } from 'zod';
-import { Role } from '../sessions/roles.ts';
+import { type BroughtScopes, Role, roleNames } from '../sessions/roles.ts';
 
 export const OidcSettings = z
   .strictObject({
@@ -27,6 +28,15 @@ export const OidcSettings = z
   });
 
 export type OidcSettings = Readonly<z.output<typeof OidcSettings>>;
+
+/** @throws Error for a scope that no plugin brings, once all have started */
+export function requireKnownRoles(roles: OidcSettings['roles'], brought: BroughtScopes): void {
+  const known = roleNames(brought);
+  const unknown = Object.values(roles)
+    .flat()
+    .find((role) => !known.includes(role));
+  if (unknown !== undefined) throw new Error(`oidc.roles: ${unknownName('role', unknown, known)}`);
+}
 
 function isSafe(issuer: string): boolean {
   const { protocol, hostname } = new URL(issuer);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Cluster, type Documents, findAll, Problem, type Scope, type Store } from 'chronoscribe';
-import { type Role, scopesOf } from '../sessions/roles.ts';
+import { type BroughtScopes, type Role, scopesOf } from '../sessions/roles.ts';
 import { hashOf } from '../sessions/secrets.ts';
 import type { Identity } from '../sessions/sessions.ts';
 import { invitations, type Person, people } from './stored-person.ts';
@@ -10,16 +10,17 @@ export type PersonChange = Partial<Pick<Person, 'name' | 'roles' | 'disabled'>>;
 
 export type PersonRegistry = ReturnType<typeof createPersonRegistry>;
 
-/** The people who may sign in. Each belongs to an account. */
-export function createPersonRegistry(store: Store, cluster: Cluster) {
+/** The people who may sign in. Each belongs to an account. @param brought known once all plugins have started */
+export function createPersonRegistry(store: Store, cluster: Cluster, brought: () => BroughtScopes) {
   const find = (id: string): Promise<Person | undefined> => store.get(people, id);
   return {
     /** Who acts in a session of the person; undefined if there is none, or if it is disabled. */
     async identify(id: string): Promise<Identity | undefined> {
       const person = await find(id);
-      return person === undefined || person.disabled ? undefined : identityOf(person);
+      return person === undefined || person.disabled ? undefined : identityOf(person, brought());
     },
     find,
+    brought,
     /** @param email in any case */
     findByEmail: (email: string) => byEmail(store, email),
 
@@ -192,11 +193,11 @@ function lastOne(role: 'admin' | 'operator'): Problem {
   });
 }
 
-function identityOf(person: Person): Identity {
+function identityOf(person: Person, brought: BroughtScopes): Identity {
   const { id, account, name, email, language, scheme } = person;
   const { roles } = person;
   return {
-    ...{ account, by: name, person: id, roles, ...scopesOf(roles) },
+    ...{ account, by: name, person: id, roles, ...scopesOf(roles, brought) },
     profile: {
       id,
       name,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SessionRegistry } from '../sessions/sessions.ts';
 import type { Invitations } from './invitations.ts';
 import { type PersonRegistry, requireMayManage } from './registry.ts';
-import { Email, LinkShape, linkView, Name, PersonShape, personView, Roles } from './shapes.ts';
+import { Email, LinkShape, linkView, Name, PersonShape, personView, rolesAmong } from './shapes.ts';
 
 export interface PeopleServices {
   readonly people: PersonRegistry;
@@ -13,6 +13,7 @@ export interface PeopleServices {
 
 /** The people of an account, for its administrators. */
 export function peopleRoutes({ people, invitations, sessions }: PeopleServices): readonly Route[] {
+  const roles = rolesAmong(people.brought());
   return [
     route({
       method: 'GET',
@@ -29,7 +30,7 @@ export function peopleRoutes({ people, invitations, sessions }: PeopleServices):
       summary: 'Invite a person',
       description:
         'The link is valid for seven days, and once. Give it to the person: it is shown only in this answer.',
-      request: z.object({ email: Email, name: Name, roles: Roles }),
+      request: z.object({ email: Email, name: Name, roles }),
       response: LinkShape,
       status: 201,
       problems: ['email-taken'],
@@ -48,7 +49,7 @@ export function peopleRoutes({ people, invitations, sessions }: PeopleServices):
         'Who is disabled is signed out everywhere at once, and cannot sign in. Only an operator gives the role `operator`, and changes who has it.',
       request: z.object({
         name: Name.optional(),
-        roles: Roles.optional(),
+        roles: roles.optional(),
         disabled: z.boolean().optional().describe('True to disable, false to enable again'),
       }),
       response: PersonShape,

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { rolesOfKey, scopesOf } from './roles.ts';
 
 test('roles together may do what any of them may', () => {
-  expect(scopesOf(['viewer'])).toEqual({ scopes: ['time', 'clinical'], readOnly: ['time', 'clinical'] });
-  expect(scopesOf(['viewer', 'developer'])).toEqual({ scopes: ['time', 'clinical'], readOnly: ['clinical'] });
-  expect(scopesOf(['viewer', 'clinician'])).toEqual({ scopes: ['time', 'clinical'], readOnly: [] });
-  expect(scopesOf(['admin']).scopes).toEqual(['time', 'clinical', 'admin']);
-  expect(scopesOf(['operator']).scopes).toEqual(['operator']);
+  expect(scopesOf(['viewer'], [])).toEqual({ scopes: ['time', 'clinical'], readOnly: ['time', 'clinical'] });
+  expect(scopesOf(['viewer', 'developer'], [])).toEqual({ scopes: ['time', 'clinical'], readOnly: ['clinical'] });
+  expect(scopesOf(['viewer', 'clinician'], [])).toEqual({ scopes: ['time', 'clinical'], readOnly: [] });
+  expect(scopesOf(['admin'], []).scopes).toEqual(['time', 'clinical', 'admin']);
+  expect(scopesOf(['operator'], []).scopes).toEqual(['operator']);
 });
 
 test('a key is shown the screens of the role that its scopes are most like', () => {
@@ -16,4 +16,14 @@ test('a key is shown the screens of the role that its scopes are most like', () 
   expect(rolesOfKey(['time', 'clinical'])).toEqual(['clinician']);
   expect(rolesOfKey(['time'])).toEqual(['developer']);
   expect(rolesOfKey(['clinical'])).toEqual([]);
+});
+
+test('a scope of a plugin is had by the roles that it names, and by whom it is given to', () => {
+  const book = { name: 'appointments.book', about: 'Makes appointments', roles: ['clinician', 'viewer'] } as const;
+  const own = (...roles: Parameters<typeof scopesOf>[0]) => scopesOf(roles, [book]);
+  expect(own('clinician')).toEqual({ scopes: ['time', 'clinical', 'appointments.book'], readOnly: [] });
+  expect(own('viewer').readOnly).toEqual(['time', 'clinical', 'appointments.book']);
+  expect(own('viewer', 'appointments.book').readOnly).toEqual(['time', 'clinical']);
+  expect(own('appointments.book')).toEqual({ scopes: ['appointments.book'], readOnly: [] });
+  expect(own('developer').scopes).toEqual(['time']);
 });

@@ -1,11 +1,27 @@
-import type { Scope } from 'chronoscribe';
+import type { pluginScopes, Scope } from 'chronoscribe';
+import { isPluginScope, scopeSchemas } from 'chronoscribe/host';
 import { z } from 'zod';
 
-export const Role = z.enum(['operator', 'admin', 'clinician', 'viewer', 'developer']);
+const builtIn = z.enum(['operator', 'admin', 'clinician', 'viewer', 'developer']);
+/** A scope that a plugin brings is given to a person like a role. */
+export const Role = z.union([builtIn, scopeSchemas.ofPlugin]);
 export type Role = z.output<typeof Role>;
 
+/** The scopes that the enabled plugins bring. */
+export type BroughtScopes = readonly z.output<typeof pluginScopes.schema>[];
+
+/** What can be given to a person. */
+export function roleNames(brought: BroughtScopes): readonly Role[] {
+  return [...builtIn.options, ...brought.map(({ name }) => name)];
+}
+
+interface Permissions {
+  readonly change: readonly Scope[];
+  readonly read: readonly Scope[];
+}
+
 /** What each role may do. A viewer reads what a clinician may change. */
-const permissions: Readonly<Record<Role, { readonly change: readonly Scope[]; readonly read: readonly Scope[] }>> = {
+const permissions: Readonly<Record<z.output<typeof builtIn>, Permissions>> = {
   operator: { change: ['operator'], read: [] },
   admin: { change: ['time', 'clinical', 'admin'], read: [] },
   clinician: { change: ['time', 'clinical'], read: [] },
@@ -13,13 +29,25 @@ const permissions: Readonly<Record<Role, { readonly change: readonly Scope[]; re
   developer: { change: ['time'], read: [] },
 };
 
+/** What a role may do. @param brought gives a scope to roles too */
+function permissionsOf(role: Role, brought: BroughtScopes): Permissions {
+  if (isPluginScope(role)) return { change: [role], read: [] };
+  const { change, read } = permissions[role];
+  const added = brought.filter(({ roles = [] }) => roles.some((each) => each === role)).map(({ name }) => name);
+  return role === 'viewer' ? { change, read: [...read, ...added] } : { change: [...change, ...added], read };
+}
+
 /** The scopes of roles together, and those of them in which nothing may be changed. */
-export function scopesOf(roles: readonly Role[]): {
+export function scopesOf(
+  roles: readonly Role[],
+  brought: BroughtScopes,
+): {
   readonly scopes: readonly Scope[];
   readonly readOnly: readonly Scope[];
 } {
-  const change = new Set(roles.flatMap((role) => permissions[role].change));
-  const readOnly = [...new Set(roles.flatMap((role) => permissions[role].read))].filter((scope) => !change.has(scope));
+  const all = roles.map((role) => permissionsOf(role, brought));
+  const change = new Set(all.flatMap((each) => each.change));
+  const readOnly = [...new Set(all.flatMap(({ read }) => read))].filter((scope) => !change.has(scope));
   return { scopes: [...change, ...readOnly], readOnly };
 }
 
@@ -28,7 +56,7 @@ export const firstRoles: readonly Role[] = ['operator', 'admin'];
 
 /** The first role in an account whose scopes a key has, and that of an operator, for a screen that shows them. */
 export function rolesOfKey(scopes: readonly Scope[]): readonly Role[] {
-  const held = Role.options.filter(
+  const held = builtIn.options.filter(
     (name) => permissions[name].change.length > 0 && permissions[name].change.every((scope) => scopes.includes(scope)),
   );
   const role = held.find((name) => name !== 'operator');

@@ -1,4 +1,4 @@
-import { scopes } from 'chronoscribe/host';
+import { scopeSchemas } from 'chronoscribe/host';
 import { z } from 'zod';
 import { ProfileShape } from './profile.ts';
 import { Role } from './roles.ts';
@@ -11,7 +11,7 @@ export const SessionShape = z.object({
   person: ProfileShape.nullable().describe('Null for a session that was opened with a key'),
   account_id: z.string().describe('Whose data the session opens'),
   roles: z.array(Role).readonly().describe('Of a key: the role that its scopes are most like'),
-  scopes: z.array(z.enum(scopes)).readonly().describe('What may be asked; a viewer changes nothing in them'),
+  scopes: z.array(scopeSchemas.any).readonly().describe('What may be asked; a viewer changes nothing in them'),
   expires_at: time.describe('When the session ends even if it is used; ISO 8601, UTC'),
   idle_expires_at: time.describe('When it ends unless it is used; ISO 8601, UTC'),
   confirmed_until: time.describe('Until when factors, passwords, people and keys may be changed without another proof'),

@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useExtensions } from '../../extensions/extensions.ts';
 import { ActionButton, IconButton } from '../../shared/action.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { useKeys } from '../../shared/keys.ts';
@@ -25,7 +26,6 @@ import page from './review.module.css';
 import { PatientDialog, RewriteDialog, SignDialog } from './review-dialogs.tsx';
 import type { Editor } from './use-editor.ts';
 
-const formats = ['md', 'txt', 'vtt', 'srt', 'json', 'fhir'] as const;
 const tones = { draft: 'neutral', signed: 'good', amended: 'good' } as const;
 
 /** Whose note it is, its state, whether all is saved, and what can be done with the whole of it. */
@@ -46,6 +46,7 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
     visit?.location,
   ].filter((part) => part !== undefined);
   const copy = useCopy();
+  const { formats } = useExtensions();
   const close = () => setDialog(undefined);
   const canSign = isDraft && !editor.unsaved;
   useKeys(canSign ? [{ key: 'S', text: t('sign.title'), act: () => setDialog('sign') }] : []);
@@ -134,7 +135,7 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
                   href={`/api/v1/transcripts/${encodeURIComponent(record.id)}/export?format=${format}`}
                   leftSection={<IconDownload size={16} aria-hidden />}
                 >
-                  {t(`export.${format}`)}
+                  {t(`export.${format}`, { defaultValue: format })}
                 </Menu.Item>
               ))}
             </Menu.Dropdown>

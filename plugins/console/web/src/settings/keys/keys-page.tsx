@@ -8,6 +8,7 @@ import { Dialog } from '../../shared/dialog.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { ListPage, pagesOf, Row } from '../../shared/list.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
+import { mayGive, useAccess } from '../access.ts';
 import { ShownOnce } from '../shown-once.tsx';
 import { NewKeyForm } from './new-key-form.tsx';
 
@@ -40,9 +41,9 @@ function KeyRow({ listed }: { readonly listed: Answer<'/admin/keys'>['keys'][num
   const { id, account_id, scopes, created_at, last_used_at, expires_at, ip } = listed;
   const rotate = useAction(() => api.POST('/admin/keys/{id}/rotate', { id, body: {} }));
   const { scopes: held } = useSession();
-  const named = (some: typeof scopes) => some.map((scope) => t(`scopes.${scope}`)).join(', ');
+  const { namesOfScopes: named } = useAccess();
   // The new secret gives whoever asks for it all that the key may do.
-  const lacking = scopes.filter((scope) => !held.includes(scope));
+  const lacking = scopes.filter((scope) => !mayGive(held, scope));
   const isBeyond = lacking.includes('operator');
   const name = listed.name ?? id;
   const expired = expires_at !== null && Date.parse(expires_at) <= Date.now();

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
 import { api } from '../../shared/api.ts';
 import { Form, useFields } from '../../shared/form.tsx';
+import { mayGive, useAccess } from '../access.ts';
 import { ShownOnce } from '../shown-once.tsx';
 
-const everyScope = ['clinical', 'time', 'admin', 'operator'] as const;
 const lifetimes = ['30', '90', '365', 'never'] as const;
 const dayMs = 86_400_000;
 
@@ -21,12 +21,12 @@ export function NewKeyForm({ changes, onDone }: { readonly changes: QueryKey; re
     enabled: held.includes('operator'),
   });
   // Nobody gives a key more than they hold themselves.
-  const offered = everyScope.filter((scope) => held.includes(scope));
+  const offered = useAccess().scopes.filter(({ value }) => mayGive(held, value));
   const [field, make, { values }] = useFields(
-    { name: '', account_id, scopes: offered.slice(0, 1), days: '90' },
+    { name: '', account_id, scopes: offered.slice(0, 1).map(({ value }) => value), days: '90' },
     ({ days, scopes, ...body }) => {
       const expires_at = days === 'never' ? null : new Date(Date.now() + Number(days) * dayMs).toISOString();
-      const inOrder = everyScope.filter((scope) => scopes.includes(scope));
+      const inOrder = offered.map(({ value }) => value).filter((scope) => scopes.includes(scope));
       return api.POST('/admin/keys', { body: { ...body, scopes: inOrder, expires_at } });
     },
     { changes },
@@ -52,7 +52,7 @@ export function NewKeyForm({ changes, onDone }: { readonly changes: QueryKey; re
       <Checkbox.Group label={t('keys.scopes')} required {...field('scopes')}>
         <Stack gap="xs" mt="xs">
           {offered.map((scope) => (
-            <Checkbox key={scope} value={scope} label={t(`scopes.${scope}`)} description={t(`scopes.${scope}Text`)} />
+            <Checkbox key={scope.value} {...scope} />
           ))}
         </Stack>
       </Checkbox.Group>

@@ -5,10 +5,8 @@ import { useSession } from '../../session/session.ts';
 import { api } from '../../shared/api.ts';
 import { Form, useFields } from '../../shared/form.tsx';
 import { useFormat } from '../../shared/format.ts';
+import { type Role, useAccess } from '../access.ts';
 import { ShownOnce } from '../shown-once.tsx';
-
-const everyRole = ['operator', 'admin', 'clinician', 'viewer', 'developer'] as const;
-type Role = (typeof everyRole)[number];
 
 /** Invites a person; afterwards shows the link to hand over, which is the only time. */
 export function InviteForm({ changes, onDone }: { readonly changes: QueryKey; readonly onDone: () => void }) {
@@ -37,25 +35,22 @@ export function InviteForm({ changes, onDone }: { readonly changes: QueryKey; re
 /** The roles of a person, with what each may do. Only an operator makes operators. */
 export function RolesField(props: { readonly value: readonly Role[]; readonly onChange: (roles: Role[]) => void }) {
   const { t } = useTranslation('settings');
+  const offered = useAccess().roles;
   const isOperator = useSession().scopes.includes('operator');
   return (
     <Checkbox.Group
       label={t('people.roles')}
       {...props}
       value={[...props.value]}
-      onChange={(chosen) => props.onChange(everyRole.filter((role) => chosen.includes(role)))}
+      onChange={(chosen) => props.onChange(offered.map(({ value }) => value).filter((role) => chosen.includes(role)))}
       required
     >
       <Stack gap="xs" mt="xs">
-        {everyRole.map((role) => (
-          <Checkbox
-            key={role}
-            value={role}
-            label={t(`roles.${role}`)}
-            description={role === 'operator' && !isOperator ? t('roles.operatorOnly') : t(`roles.${role}Text`)}
-            disabled={role === 'operator' && !isOperator}
-          />
-        ))}
+        {offered.map((role) => {
+          const isBeyond = role.value === 'operator' && !isOperator;
+          const more = isBeyond && { description: t('roles.operatorOnly'), disabled: true };
+          return <Checkbox key={role.value} {...role} {...more} />;
+        })}
       </Stack>
     </Checkbox.Group>
   );

@@ -11,6 +11,7 @@ import { Form } from '../../shared/form.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { ListPage, Row } from '../../shared/list.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
+import { type Role, useAccess } from '../access.ts';
 import { ShownOnce } from '../shown-once.tsx';
 import { InviteForm, RolesField } from './invite-form.tsx';
 
@@ -41,9 +42,10 @@ function PersonRow({ person }: { readonly person: Person }) {
   const { t } = useTranslation('settings');
   const { dateTime } = useFormat();
   const session = useSession();
+  const { roles: offered, namesOfRoles } = useAccess();
   const { id, name, email, disabled, last_seen_at: seen } = person;
   const isBeyond = person.roles.includes('operator') && !session.scopes.includes('operator');
-  const [roles, setRoles] = useState<Person['roles'] | null>(null);
+  const [roles, setRoles] = useState<readonly Role[] | null>(null);
   const change = useAction(
     (body: Body<'/api/v1/people/{id}', 'patch'>) => api.PATCH('/api/v1/people/{id}', { id, body }),
     { changes, onSuccess: () => setRoles(null) },
@@ -60,7 +62,7 @@ function PersonRow({ person }: { readonly person: Person }) {
       details={[
         [
           email,
-          person.roles.map((role) => t(`roles.${role}`)).join(', '),
+          namesOfRoles(person.roles),
           seen === null ? t('people.neverSeen') : t('people.seen', { time: dateTime(seen) }),
         ].join(' · '),
         ...(isBeyond ? [t('people.operatorOnly')] : []),
@@ -81,7 +83,11 @@ function PersonRow({ person }: { readonly person: Person }) {
           </ActionButton>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setRoles(person.roles)}>{t('people.changeRoles')}</Menu.Item>
+          <Menu.Item
+            onClick={() => setRoles(offered.map(({ value }) => value).filter((role) => person.roles.includes(role)))}
+          >
+            {t('people.changeRoles')}
+          </Menu.Item>
           <Menu.Item onClick={() => reset.mutate()}>{t('people.reset')}</Menu.Item>
           <Menu.Item {...(disabled ? {} : { color: 'red' })} onClick={() => change.mutate({ disabled: !disabled })}>
             {disabled ? t('people.enable') : t('people.disable')}
