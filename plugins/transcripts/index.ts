@@ -23,7 +23,7 @@ import { exportFormats, Transcripts } from './kind.ts';
 import { noteForms, noteWriter, requireTemplate } from './note-forms.ts';
 import { previewRoute } from './preview.ts';
 import { TranscriptContent } from './record/content.ts';
-import { labelsOf, pathOf, recordOf } from './record/record.ts';
+import { labelsOf, pathOf, recordOf, textsOf } from './record/record.ts';
 import { audioRoute, changingRoutes, readingRoutes } from './routes.ts';
 import { signing } from './signing.ts';
 import { signingRoutes } from './signing-routes.ts';
@@ -107,6 +107,7 @@ export default definePlugin({
       path: pathOf(''),
       schema: TranscriptContent,
       labels: labelsOf,
+      texts: textsOf,
       keepDays,
     });
     const kept = { blobs, repository, cluster: needs.cluster, log };
