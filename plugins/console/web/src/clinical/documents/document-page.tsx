@@ -83,7 +83,7 @@ function DocumentView({ document }: { readonly document: Document }) {
             </Stack>
           </Section>
           {coverage.unmentioned !== null && (
-            <Section title={t('unmentioned.title', { context: 'document' })}>
+            <Section title={t('unmentioned.title_document')}>
               <UnmentionedPane
                 of="document"
                 entries={coverage.unmentioned}

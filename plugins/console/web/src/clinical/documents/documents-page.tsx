@@ -40,7 +40,7 @@ export function DocumentsPage() {
         mb="xl"
         type="search"
         aria-label={t('today.search')}
-        placeholder={t('today.searchHint', { context: searched })}
+        placeholder={t(`today.searchIn.${searched}`)}
         leftSection={<IconSearch size={17} aria-hidden />}
         {...typedInput}
       />

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
+import { CheckedForm } from '../../shared/checked-form.tsx';
 import { Dialog } from '../../shared/dialog.tsx';
 import { DialogButtons, Form, onSubmit, useFields, useText } from '../../shared/form.tsx';
 import { ErrorNote, Notice } from '../../shared/notice.tsx';
@@ -29,14 +30,14 @@ export function PatientDialog({ record, editor, onClose }: Props & { readonly ed
   };
   return (
     <Dialog opened onClose={onClose} title={t('review.patient')} size="lg">
-      <form onSubmit={onSubmit(save)}>
+      <CheckedForm onSubmit={onSubmit(save)}>
         <Stack gap="md">
           <VisitInputs value={value} onChange={setValue} />
           <DialogButtons onCancel={onClose}>
             <ActionButton type="submit">{shared('action.save')}</ActionButton>
           </DialogButtons>
         </Stack>
-      </form>
+      </CheckedForm>
     </Dialog>
   );
 }

@@ -116,7 +116,7 @@ function SearchBar() {
           style={{ flex: '1 1 16rem' }}
           type="search"
           aria-label={t('today.search')}
-          placeholder={t('today.searchHint', { context: searched })}
+          placeholder={t(`today.searchIn.${searched}`)}
           leftSection={<IconSearch size={17} aria-hidden />}
           {...typedInput}
         />
