@@ -45,6 +45,7 @@ const unsteady = new Set([
   '/docs',
   '/mcp',
   '/admin/parts',
+  '/admin/limits',
   '/api/v1/webhooks/{id}/deliveries',
 ]);
 
