@@ -40,7 +40,7 @@ export {
 } from './kinds/accounts.ts';
 export { Automations, AutomationTrial, AutomationView } from './kinds/automations.ts';
 export { type Endpoint, Endpoints } from './kinds/endpoints.ts';
-export { AuditChainReport, AuditLogEntry, BackupState, ModelOnMachine, Operations } from './kinds/operations.ts';
+export { AuditChainReport, AuditLogEntry, BackupState, Bound, ModelOnMachine, Operations } from './kinds/operations.ts';
 export { Schedules, ScheduleView } from './kinds/schedules.ts';
 export { type AlarmSource, type ClockRef, type TimerClock, Timers } from './kinds/timers.ts';
 export { type Upload, type UploadChecksum, type UploadPiece, Uploads } from './kinds/uploads.ts';

@@ -148,8 +148,8 @@ export class Download {
   readonly type: string;
   /** The file name for a browser: letters, digits, `.`, `_` and `-`. */
   readonly name: string;
-  /** A text, also one that is sent while it is made, or a file. */
-  readonly body: string | AsyncIterable<string> | StoredFile;
+  /** A text, also one that is sent while it is made; bytes; or a file. */
+  readonly body: string | Uint8Array | AsyncIterable<string> | StoredFile;
 
   constructor({ type, name, body }: Pick<Download, 'type' | 'name' | 'body'>) {
     this.type = type;

@@ -2,7 +2,9 @@ import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { isMap, Scalar } from 'yaml';
 import type { z } from 'zod';
 import { shipped } from '../api/package.ts';
+import type { Bound } from '../kinds/operations.ts';
 import { type AutomationEntry, automationEntries, automationEntry } from './automations.ts';
+import { hostBounds, pluginBounds } from './bounds.ts';
 import { type PluginEntry, type ProviderEntry, pluginEntries, providerEntries } from './entries.ts';
 import { type HostSettings, hostSettings } from './host-settings.ts';
 import { ConfigurationProblems } from './problems.ts';
@@ -29,6 +31,8 @@ export interface Configuration extends Omit<HostSettings, 'providers' | 'plugins
   readonly providers: readonly ProviderEntry[];
   readonly plugins: readonly PluginEntry[];
   readonly automations: readonly AutomationEntry[];
+  /** Limits and retention; those of a plugin once its settings are read. */
+  readonly bounds: readonly Bound[];
 }
 
 export interface ConfigurationRequest {
@@ -106,6 +110,7 @@ export function readConfiguration(request: ConfigurationRequest): ConfigurationR
     automations: ___,
     ...host
   } = parseSettings(root, [], hostSettings, problems) ?? hostSettings.parse({});
+  const bounds = [...hostBounds(root, host)];
   const absolute = (path: SettingPath, value: string): string =>
     absolutePath(root, path, value, workingDirectory, problems);
   const tlsFiles = ({ cert, key }: { readonly cert: string; readonly key: string }) => ({
@@ -121,9 +126,14 @@ export function readConfiguration(request: ConfigurationRequest): ConfigurationR
       providers: providerEntries(root, request.kinds, problems),
       plugins: pluginEntries(root, request.plugins, problems),
       automations: automationEntries(root, problems),
+      bounds,
     },
     problems,
-    settings: (path, schema) => parseSettings(root, [...path, 'with'], strict(schema), problems),
+    settings(path, schema) {
+      const parsed = parseSettings(root, [...path, 'with'], strict(schema), problems);
+      if (path[0] === 'plugins' && parsed !== undefined) bounds.push(...pluginBounds(root, path, schema, parsed));
+      return parsed;
+    },
     check: (path, schema, isKnown) => void parseSettings(root, path, schema, problems, isKnown),
     bring(plugin, { name, ...entry }) {
       const path = ['automations', name];

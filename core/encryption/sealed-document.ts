@@ -46,7 +46,8 @@ export function storedCollection({ name, indexes }: AnyCollection): Collection<S
 }
 
 /** The fields by which documents are found, in the order of their names. */
-export const foundFields = ({ indexes }: AnyCollection): readonly string[] => [...new Set(indexes.flat())].toSorted();
+export const foundFields = ({ indexes, words }: AnyCollection): readonly string[] =>
+  [...new Set([...indexes.flat(), ...(words === undefined ? [] : [words])])].toSorted();
 
 /** @param fields that are not sealed, besides the id */
 export function sealDocument(ring: KeyRing, fields: readonly string[], document: OpenDocument): StoredDocument {

@@ -43,6 +43,7 @@ export function sealedStore(inner: Store, ring: KeyRing, use: Use): Store {
       for (const collection of collections) await sealAnew(inner, ring, { collection, use });
     },
     transaction: (work) => inner.transaction((documents) => work(sealedDocuments(documents, ring))),
+    ...(inner.search && { search: inner.search }),
     scrub: () => inner.scrub(),
   };
 }

@@ -47,6 +47,7 @@ export function operationsPart(
       const folder = auditFolder(configuration.data);
       const operations: Operations = {
         health: createHealthChecks(parts()),
+        bounds: () => configuration.bounds,
         ...modelDownloads(configuration, models, partLog, stopping.signal),
         backups: backups.backups,
         backUp: backups.backUp,

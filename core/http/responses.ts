@@ -31,7 +31,7 @@ export function downloadResponse({ type, name, body }: Download, range: string |
     'content-disposition': `attachment; filename="${name.replace(/[^A-Za-z0-9._-]/g, '_')}"`,
     'x-content-type-options': 'nosniff',
   };
-  if (typeof body === 'string') return new Response(body, { headers });
+  if (typeof body === 'string' || body instanceof Uint8Array) return new Response(Buffer.from(body), { headers });
   if (Symbol.asyncIterator in body) {
     return new Response(ReadableStream.from<string>(body).pipeThrough(new TextEncoderStream()), { headers });
   }

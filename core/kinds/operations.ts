@@ -89,6 +89,18 @@ export const AuditChainReport = z.object({
 
 export type AuditChainReport = Readonly<z.output<typeof AuditChainReport>>;
 
+/** A limit, or for how long something is kept, as it is in force. */
+export const Bound = z.object({
+  name: z.string().describe('The setting: `limits.perAccount.runsAtOnce`'),
+  value: z
+    .union([z.number(), z.string()])
+    .nullable()
+    .describe('What is in force; null if it is not set and has no default'),
+  description: z.string().describe('What it limits, and its unit'),
+  place: z.string().nullable().describe('Where it is set, as `clinic.yaml:12`; null for a default'),
+});
+export type Bound = Readonly<z.output<typeof Bound>>;
+
 /** The backups in the data folder of this host. */
 export const BackupState = z.object({
   folder: z.string().describe('Where they are, on the machine of the host'),
@@ -116,6 +128,8 @@ export type BackupState = Readonly<z.output<typeof BackupState>>;
 export interface Operations {
   /** The health of every part that reports one, by its name. Reused for ten seconds. */
   health(): Promise<Readonly<Record<string, Health>>>;
+  /** The limits and the retention of this host, in the order of the settings. */
+  bounds(): readonly Bound[];
   /** The models that a bundled or configured provider can use, sorted by name. */
   models(): Promise<ModelOnMachine[]>;
   /**

@@ -27,6 +27,11 @@ export interface Collection<T extends Document> {
    * `_`.
    */
   readonly indexes: readonly (readonly IndexableField<T>[])[];
+  /**
+   * The field that documents are searched by, if the store can: its words are of ASCII letters, digits, `-` and `_`, with
+   * a space between two. Words that differ in case alone may be the same to a store.
+   */
+  readonly words?: string;
 }
 
 /** A collection of any shape. */
@@ -34,9 +39,13 @@ export interface AnyCollection {
   readonly name: string;
   readonly schema: z.ZodType;
   readonly indexes: readonly (readonly string[])[];
+  readonly words?: string;
 }
 
-const Definition = z.strictObject({ name, schema: anySchema, indexes: z.array(z.array(name).min(1)) });
+const Definition = z.strictObject({
+  ...{ name, schema: anySchema, indexes: z.array(z.array(name).min(1)) },
+  words: name.optional(),
+});
 
 /**
  * A collection, for `store.prepare` and the methods of `Documents`. Fields that are absent or `null` in a document sort
@@ -57,6 +66,7 @@ export function defineCollection<T extends Document>(definition: {
   readonly name: string;
   readonly schema: z.ZodType<T>;
   readonly indexes: readonly (readonly IndexableField<NoInfer<T>>[])[];
+  readonly words?: IndexableField<NoInfer<T>>;
 }): Collection<T> {
   checkDefinition(`collection "${definition?.name}"`, Definition, definition);
   checkFields(definition);
@@ -64,10 +74,10 @@ export function defineCollection<T extends Document>(definition: {
 }
 
 /** @throws Error for documents that have no id or are not JSON, and for an index of an unknown field */
-function checkFields({ name, schema, indexes }: AnyCollection): void {
+function checkFields({ name, schema, indexes, words = 'id' }: AnyCollection): void {
   if (!(schema instanceof z.ZodObject)) return;
   const fields = Object.keys(schema.shape);
-  const unknown = ['id', ...indexes.flat()].find((field) => !fields.includes(field));
+  const unknown = ['id', words, ...indexes.flat()].find((field) => !fields.includes(field));
   const lost = fields.find((field) => isLost(schema.shape[field]));
   const fault =
     unknown === undefined ? lost && `the field "${lost}" is not JSON` : unknownName('field', unknown, fields);
@@ -178,6 +188,11 @@ export interface Store extends Documents {
    *   every attempt; nothing is changed then
    */
   transaction<T>(work: (documents: Documents) => Promise<T>): Promise<T>;
+  /**
+   * The ids of documents that have all of these words in the field `words` of the collection, at most `limit`, those that
+   * were written last first. Absent in a store that keeps no index of words.
+   */
+  search?(collection: AnyCollection, words: readonly string[], limit: number): Promise<readonly string[]>;
   /**
    * Removes the residue of deleted and replaced documents from all files, also where no reader would find it. Call it
    * after a person's data was deleted. It takes a while in a large store, and changes may wait for it. A store on a

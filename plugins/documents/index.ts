@@ -36,6 +36,7 @@ export default definePlugin({
         excerpt: excerptOf(statements),
         coverage: shareStated(coverage),
       }),
+      texts: ({ statements, passages }) => [...statements, ...passages].map(({ text }) => text),
       keepDays,
     });
     const kept = keptFiles({ blobs, repository, cluster, log, name: 'source', extensions, keep });

@@ -75,7 +75,7 @@ export default definePlugin({
       async deliver({ account, about: { record } }, signal) {
         // A note that was deleted meanwhile is not sent.
         if ((await wantedVersion(account, record)) === undefined) return { outcome: 'delivered' };
-        const document = await transcripts.export(account, record, 'fhir');
+        const document = Buffer.from(await transcripts.export(account, record, 'fhir')).toString();
         const sent = await createDocument({ ...config, server }, document, signal);
         // A failed transfer may have been read.
         await audit.record({

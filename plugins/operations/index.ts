@@ -1,5 +1,5 @@
 import { definePlugin, Problem, parseJson, route } from 'chronoscribe';
-import { AuditChainReport, AuditLogEntry, BackupState, ModelOnMachine, Operations } from 'chronoscribe/host';
+import { AuditChainReport, AuditLogEntry, BackupState, Bound, ModelOnMachine, Operations } from 'chronoscribe/host';
 import { z } from 'zod';
 
 const PartHealth = z.object({
@@ -24,6 +24,14 @@ export default definePlugin({
         const parts = Object.entries(await operations.health());
         return { items: parts.map(([name, { status, detail, hint = null }]) => ({ name, status, detail, hint })) };
       },
+    }),
+    route({
+      method: 'GET',
+      path: '/admin/limits',
+      summary: 'List the limits and the retention of this host, and where each is set',
+      description: 'They are changed in the configuration file, and are in force after the next start.',
+      response: z.object({ items: z.array(Bound).readonly().describe('Those of the host, then those of its plugins') }),
+      handle: async () => ({ items: operations.bounds() }),
     }),
     route({
       method: 'GET',

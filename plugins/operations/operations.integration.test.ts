@@ -5,10 +5,17 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readArchive } from '../../core/archive/read.ts';
 import { lockFile } from '../../core/files/file-lock.ts';
+import { Bound } from '../../core/kinds/operations.ts';
 
 let host: TestHost;
 beforeEach(async () => {
-  host = await testHost({ config: { models: { mirror: 'http://127.0.0.1:1' } } });
+  host = await testHost({
+    config: {
+      models: { mirror: 'http://127.0.0.1:1' },
+      limits: { perAccount: { runsAtOnce: 3 } },
+      plugins: { transcripts: { with: { keepDays: 3650 } } },
+    },
+  });
 });
 afterEach(() => host.stop());
 
@@ -34,6 +41,20 @@ test('an operator sees the health of every part, and how to mend it', async () =
     status: 'degraded',
     hint: expect.stringContaining('models pull'),
   });
+});
+
+test('an operator sees the limits and the retention in force, and where each is set', async () => {
+  const { items } = z.object({ items: z.array(Bound) }).parse((await host.call('GET', '/admin/limits')).json);
+  const named = (wanted: string) => items.find(({ name }) => name === wanted);
+  expect(named('limits.perAccount.runsAtOnce')).toMatchObject({
+    value: 3,
+    place: expect.stringMatching(/\.ya?ml:\d+$/),
+  });
+  expect(named('runs.keepDays')).toMatchObject({ value: 30, place: null });
+  expect(named('plugins.transcripts.keepDays')).toMatchObject({ value: 3650, place: expect.stringMatching(/:\d+$/) });
+  expect(named('plugins.documents.keepDays')).toMatchObject({ value: null, place: null });
+  expect(named('plugins.transcripts.keepAudio')).toMatchObject({ value: 'none', place: null });
+  for (const { name, description } of items) expect([name, description]).toEqual([name, expect.stringMatching(/\w/)]);
 });
 
 test('an operator sees the models, begins a download, and is told why it failed', async () => {

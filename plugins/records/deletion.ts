@@ -1,10 +1,11 @@
 import { type Collection, findAll, type Runs, type Store, undefinedIfNotFound } from 'chronoscribe';
 import type { RecordVersion } from './kind.ts';
-import { isVisible, type StoredRecord, versionOf } from './stored-record.ts';
+import { isVisible, type StoredRecord, versionOf, type wordsCollection } from './stored-record.ts';
 
 export interface DeletionTools {
   readonly store: Store;
   readonly rows: Collection<StoredRecord>;
+  readonly words: ReturnType<typeof wordsCollection>;
   readonly files: { deleteAll(id: string): Promise<void> };
   readonly runs: Runs;
 }
@@ -37,9 +38,11 @@ export function markDeleted(
  * can be repeated.
  */
 export async function deleteMarked(
-  { store, rows, files, runs }: DeletionTools,
+  { store, rows, words, files, runs }: DeletionTools,
   { id, account, runs: ids }: StoredRecord,
 ): Promise<void> {
+  // Before the runs, with which what is left of them is scrubbed.
+  await store.delete(words, id);
   await Promise.all(ids.map((run) => endRun(runs, account, run)));
   await files.deleteAll(id);
   await store.delete(rows, id);

@@ -36,7 +36,7 @@ export default definePlugin({
       title: 'Search records',
       description:
         'Lists transcripts and documents, newest first, without their contents. Search by patient, by words of ' +
-        'the title, by state or by time of creation. Read one with read_transcript or read_document, by its ' +
+        'what they say, by state or by time of creation. Read one with read_transcript or read_document, by its ' +
         '`id`; `location` says which.',
       endpoint: 'GET /api/v1/records',
       effect: 'reads',

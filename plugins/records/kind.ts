@@ -70,13 +70,15 @@ export type ListedRecord<Labels> = RecordVersion &
   RecordLabels & {
     /** Where it is read. */
     readonly location: string;
+    /** Of a search of what records say: where a word of it stands; null if it is found by a name or a title alone. */
+    readonly match: string | null;
   } & (({ readonly readable: true } & Labels) | { readonly readable: false });
 
 /** Which records are listed: those that fit all that is given. */
 export interface RecordFilter {
   /** The patient's id, identifier, or words of the name. Case, accents and punctuation make no difference. */
   readonly patient?: string | undefined;
-  /** Beginnings of words of the patient's name, identifier, or the title. */
+  /** Beginnings of words of the patient's name, identifier, the title, or what the record says. */
   readonly q?: string | undefined;
   readonly status?: RecordStatus | undefined;
   readonly form?: string | undefined;
@@ -93,6 +95,9 @@ export interface VersionedRecord<Content> extends RecordVersion {
 
 /** Tells automations of a record, in the transaction that saves it. */
 export type RecordListener = (documents: Documents, event: TriggerEvent<RecordEvent>) => Promise<void>;
+
+/** A page of a list, and what its words were searched in: a store that keeps no index of words has names alone. */
+export type ListedPage<Labels> = Page<ListedRecord<Labels>> & { readonly searched: 'names' | 'texts' };
 
 export interface PageOptions {
   readonly limit?: number | undefined;
@@ -152,7 +157,7 @@ export interface RecordRepository<Content, Labels = RecordLabels> {
    * @returns a page; it may have fewer records than `limit`, and only the last one has no `next`
    * @throws Problem `invalid-cursor`
    */
-  list(account: string, options: RecordFilter & PageOptions): Promise<Page<ListedRecord<Labels>>>;
+  list(account: string, options: RecordFilter & PageOptions): Promise<ListedPage<Labels>>;
   /** The prefix of further blobs of a record, which are deleted with it; of those of all records for an empty id. */
   filesOf(id: string): string;
   /** Makes a run part of a record, so that it is deleted with the record. @throws Problem `not-found` */
@@ -182,6 +187,8 @@ export interface RepositoryDefinition<Content, Labels extends RecordLabels = Rec
   readonly schema: z.ZodType<Content>;
   /** What a content says of itself, for lists and searches. */
   labels(content: Content): Labels;
+  /** The texts of a content that it is found by, those first that say most. Default: none. */
+  texts?(content: Content): Iterable<string>;
   /** Where a record is read: `/api/v1/transcripts/` and its id. */
   readonly path: string;
   /** Days after which a record is deleted with all that belongs to it; undefined: never. */

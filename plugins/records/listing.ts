@@ -1,16 +1,17 @@
 import { type Collection, createPause, findAll, type Page, Problem, parseJson, type Store } from 'chronoscribe';
 import { z } from 'zod';
-import type { ListedRecord, PageOptions, RecordFilter } from './kind.ts';
+import type { ListedPage, ListedRecord, PageOptions, RecordFilter } from './kind.ts';
 import type { SearchTerms } from './search-terms.ts';
-import type { StoredRecord } from './stored-record.ts';
+import { isVisible, type StoredRecord, type wordsCollection } from './stored-record.ts';
 
 /** The rows of one repository, and what is known of them. */
 export interface Listed<Labels = unknown> {
   readonly rows: Collection<StoredRecord>;
+  readonly words: ReturnType<typeof wordsCollection>;
   /** What a row is found by; undefined if the record is gone, or its content would have to be read and cannot be. */
   searchOf(row: StoredRecord): Promise<StoredRecord['search'] | undefined>;
-  /** @returns undefined if the record is gone */
-  read(row: StoredRecord): Promise<ListedRecord<Labels> | undefined>;
+  /** @param query says where its words stand @returns undefined if the record is gone */
+  read(row: StoredRecord, query?: string): Promise<ListedRecord<Labels> | undefined>;
 }
 
 /** A row that was found, with the repository that it is of. */
@@ -28,6 +29,9 @@ interface Tools<Labels> {
 /** Rows that one request looks at. A page then ends early, so that a search in a large archive stays one of many. */
 const mostRows = 5_000;
 
+/** Records that are found by their words in one repository; of more, those that were changed last. */
+const mostFound = 1_000;
+
 /** Rows that are read at once, after which other requests have their turn: some milliseconds. */
 const rowsAtOnce = 50;
 
@@ -41,15 +45,16 @@ export async function listRecords<Labels>(
   tools: Tools<Labels>,
   account: string,
   options: RecordFilter & PageOptions,
-): Promise<Page<ListedRecord<Labels>>> {
+): Promise<ListedPage<Labels>> {
   const { items, next } = await findRows(tools, account, options);
+  const searched = tools.store.search === undefined ? 'names' : 'texts';
   const listed: ListedRecord<Labels>[] = [];
   // One after another: all contents of a page may be too long for memory.
   for (const { row, source } of items) {
-    const read = await source.read(row);
+    const read = await source.read(row, searched === 'texts' ? options.q : undefined);
     if (read !== undefined) listed.push(read);
   }
-  return { items: listed, next };
+  return { items: listed, next, searched };
 }
 
 async function findRows<Labels>(
@@ -58,11 +63,17 @@ async function findRows<Labels>(
   { limit = 50, cursor, ...filter }: RecordFilter & PageOptions,
 ): Promise<Page<Found<Listed<Labels>>>> {
   const after = cursor === undefined ? undefined : parseCursor(cursor);
-  const matches = await matcher(searchTerms, account, filter);
+  const { q } = filter;
+  const words = q === undefined || store.search === undefined ? [] : (await searchTerms()).forWords(account, q);
+  const matches = await matcher(searchTerms, account, words.length > 0 ? { ...filter, q: undefined } : filter);
   const items: Found<Listed<Labels>>[] = [];
   let last = after;
   let seen = 0;
-  const candidates = sources.map((source) => rowsAfter(store, source, { account, after, filter }));
+  const candidates = sources.map((source) =>
+    words.length > 0
+      ? rowsWithWords(store, source, { account, after, filter }, words)
+      : rowsAfter(store, source, { account, after, filter }),
+  );
   for await (const found of newestFirst(candidates)) {
     if (last !== undefined && (items.length === limit || seen === mostRows)) return { items, next: formatCursor(last) };
     const { row, source } = found;
@@ -124,13 +135,35 @@ async function* rowsAfter<Source extends Pick<Listed, 'rows'>>(
   }
 }
 
+/** The same, of records that have all of these words. */
+async function* rowsWithWords<Source extends Pick<Listed, 'rows' | 'words'>>(
+  store: Store,
+  source: Source,
+  { account, after, filter: { from = 0, to = Number.POSITIVE_INFINITY } }: Stretch,
+  words: readonly string[],
+): AsyncGenerator<Found<Source>> {
+  const pause = createPause();
+  const rows: StoredRecord[] = [];
+  for (const id of (await store.search?.(source.words, words, mostFound)) ?? []) {
+    await pause();
+    const row = await store.get(source.rows, id);
+    if (isVisible(row, account) && row.createdAt >= from && row.createdAt < to) rows.push(row);
+  }
+  const isLater = (row: StoredRecord) =>
+    after === undefined || row.createdAt < after.at || (row.createdAt === after.at && row.id < after.id);
+  for (const row of rows.filter(isLater).toSorted(byTime)) yield { row, source };
+}
+
+/** The newest first, and of the same instant the higher id. */
+const byTime = (a: StoredRecord, b: StoredRecord): number => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
+
 /** Merges lists that are ordered by time and id already. */
 async function* newestFirst<Source>(lists: readonly AsyncGenerator<Found<Source>>[]): AsyncGenerator<Found<Source>> {
   const heads = await Promise.all(lists.map(async (list) => ({ list, head: await list.next() })));
   for (;;) {
     const [first] = heads
       .flatMap((each) => (each.head.done === true ? [] : [{ each, found: each.head.value }]))
-      .toSorted((a, b) => b.found.row.createdAt - a.found.row.createdAt || (a.found.row.id < b.found.row.id ? 1 : -1));
+      .toSorted((a, b) => byTime(a.found.row, b.found.row));
     if (first === undefined) return;
     yield first.found;
     first.each.head = await first.each.list.next();

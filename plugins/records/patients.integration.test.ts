@@ -65,7 +65,9 @@ describe('the patient and the visit of an upload', () => {
     expect((await listed('?q=mul&form=image')).items.map(({ form }) => form)).toEqual(['image']);
     expect((await listed('?patient=Okafor')).items).toEqual([]);
     const { key: other } = await host.newAccount();
-    expect((await host.call('GET', '/api/v1/records', { key: other })).json).toEqual({ items: [], next_cursor: null });
+    expect((await host.call('GET', '/api/v1/records', { key: other })).json).toEqual({
+      ...{ items: [], next_cursor: null, searched: 'texts' },
+    });
   });
 
   test.each([

@@ -2,6 +2,7 @@ import {
   type Audit,
   type Blobs,
   type Cluster,
+  type Documents,
   type Logger,
   Problem,
   type Runs,
@@ -13,7 +14,7 @@ import { deleteCancelled, deleteMarked, eraseRecords, markDeleted } from './dele
 import type { RecordEvent, RecordLabels, RecordRepository, RepositoryDefinition, VersionedRecord } from './kind.ts';
 import { knownLabels } from './known-labels.ts';
 import { type Listed, listRecords } from './listing.ts';
-import { openSearchTerms } from './search-terms.ts';
+import { openSearchTerms, passageWith } from './search-terms.ts';
 import {
   isVisible,
   newestOf,
@@ -22,6 +23,7 @@ import {
   type StoredVersion,
   versionOf,
   withRun,
+  wordsCollection,
 } from './stored-record.ts';
 import { sweepHourly } from './sweeping.ts';
 
@@ -47,9 +49,10 @@ export async function openRecordRepository<Content, Labels extends RecordLabels>
   definition: RepositoryDefinition<Content, Labels>,
   { store, blobs, runs, audit, cluster, log }: RepositoryTools,
 ): Promise<OpenedRepository<Content, Labels>> {
-  const { noun, keepDays, labels } = definition;
+  const { noun, keepDays, labels, texts = () => [] } = definition;
   const searchTerms = openSearchTerms(store, { blobs, log });
   const rows = recordCollection(definition.name);
+  const words = wordsCollection(definition.name);
   const contents = contentFiles(definition, { blobs, log });
   const known = knownLabels<Labels>();
   const files: typeof contents = {
@@ -59,9 +62,8 @@ export async function openRecordRepository<Content, Labels extends RecordLabels>
       return contents.deleteAll(id);
     },
   };
-  await store.prepare(rows);
-  const deletion = { store, rows, files, runs };
-  const stopSweeping = sweepHourly({ ...deletion, audit, cluster, keepDays, log });
+  await store.prepare(rows, words);
+  const deletion = { store, rows, words, files, runs };
 
   // A record has the id of the run that makes it.
   runs.onSettled(async ({ id, account, status }) => {
@@ -90,10 +92,16 @@ export async function openRecordRepository<Content, Labels extends RecordLabels>
   const described = async ({ account, id }: Pick<StoredRecord, 'account' | 'id'>, content: Content) => {
     const terms = await searchTerms();
     const { form, template, status, patient, title, warnings, coverage } = labels(content);
-    const search = { key: terms.key, form, status, terms: [...terms.of(account, { patient, title })] };
-    const said = { id, form, template, status, warnings: warnings.length, coverage };
-    const payload: RecordEvent = { record: { ...said, patient: terms.pseudonym(account, patient) } };
-    return { search, event: { account, payload } };
+    const named = [...terms.of(account, { patient, title })];
+    const search = { key: terms.key, form, status, terms: named, words: store.search !== undefined };
+    const said = search.words ? [...named, ...(await terms.ofTexts(account, texts(content)))].join(' ') : undefined;
+    const told = { id, form, template, status, warnings: warnings.length, coverage };
+    const payload: RecordEvent = { record: { ...told, patient: terms.pseudonym(account, patient) } };
+    const put = async (documents: Documents, row: StoredRecord) => {
+      await documents.put(rows, { ...row, search });
+      if (said !== undefined) await documents.put(words, { id, words: said });
+    };
+    return { search, put, event: { account, payload } };
   };
 
   /** Saves the next version of a record. @returns undefined if the record was changed or deleted since it was read */
@@ -112,11 +120,11 @@ export async function openRecordRepository<Content, Labels extends RecordLabels>
       runId: runId ?? null,
       ...written,
     };
-    const { search, event } = await described(read, content);
+    const { put, event } = await described(read, content);
     const kept = await store.transaction(async (documents) => {
       const row = await documents.get(rows, read.id);
       if (!isVisible(row, read.account) || newestOf(row).version + 1 !== version) return false;
-      await documents.put(rows, { ...withRun(row, next.runId), versions: [...row.versions, next], search });
+      await put(documents, { ...withRun(row, next.runId), versions: [...row.versions, next] });
       await saved?.(documents, event);
       return true;
     });
@@ -132,25 +140,41 @@ export async function openRecordRepository<Content, Labels extends RecordLabels>
       throw thrown;
     });
 
+  const index = async (row: StoredRecord): Promise<void> => {
+    const { key } = await searchTerms();
+    if (store.search === undefined || (row.search?.words && row.search.key === key)) return;
+    const read = await newestContent(row);
+    if (read === undefined || read instanceof UnreadableContent) return;
+    const { put } = await described(row, read.content);
+    await store.transaction(async (documents) => {
+      const now = await documents.get(rows, row.id);
+      // Who changed it meanwhile has added its words.
+      if (isVisible(now, row.account) && now.versions.length === row.versions.length) await put(documents, now);
+    });
+  };
+  const stopSweeping = sweepHourly({ ...deletion, audit, cluster, keepDays, log, index });
+
   const listed: Listed<Labels> = {
     rows,
+    words,
     async searchOf(row) {
       if (row.search?.key === (await searchTerms()).key) return row.search;
       const read = await newestContent(row);
       if (read === undefined || read instanceof UnreadableContent) return undefined;
       return (await described(row, read.content)).search;
     },
-    async read(row) {
+    async read(row, query) {
       const { file } = newestOf(row);
-      const place = { ...versionOf(row, newestOf(row)), location: definition.path + row.id };
-      const shown = known.get(row.id, file);
+      const place = { ...versionOf(row, newestOf(row)), location: definition.path + row.id, match: null };
+      const shown = query === undefined ? known.get(row.id, file) : undefined;
       if (shown !== undefined) return { ...place, readable: true, ...shown };
       const read = await newestContent(row);
       if (read === undefined) return undefined;
       if (!(read instanceof UnreadableContent)) {
         const found = labels(read.content);
         known.set(row.id, file, found);
-        return { ...place, readable: true, ...found };
+        const match = query === undefined ? null : (passageWith(query, texts(read.content)) ?? null);
+        return { ...place, match, readable: true, ...found };
       }
       const { form = '', status = 'draft' } = row.search ?? {};
       const unknown = { template: '', title: '', patient: null, visit: null, excerpt: '', coverage: null };
@@ -180,11 +204,11 @@ export async function openRecordRepository<Content, Labels extends RecordLabels>
       if (!begun) return;
       const written = await files.write(id, 1, content);
       const first: StoredVersion = { version: 1, changedAt: createdAt, change: 'made', by, runId, ...written };
-      const { search, event } = await described({ account, id }, content);
+      const { put, event } = await described({ account, id }, content);
       const finished = await store.transaction(async (documents) => {
         const row = await documents.get(rows, id);
         if (row?.state !== 'unfinished') return false;
-        await documents.put(rows, { ...row, state: 'kept', versions: [first], search });
+        await put(documents, { ...row, state: 'kept', versions: [first] });
         await saved?.(documents, event);
         return true;
       });

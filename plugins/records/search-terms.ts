@@ -1,5 +1,12 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { type Blobs, defineCollection, type Logger, type Store, undefinedIfNotFound } from 'chronoscribe';
+import {
+  type Blobs,
+  collectCooperatively,
+  defineCollection,
+  type Logger,
+  type Store,
+  undefinedIfNotFound,
+} from 'chronoscribe';
 import { z } from 'zod';
 import type { RecordLabels } from './kind.ts';
 import type { Patient } from './shapes.ts';
@@ -45,6 +52,12 @@ function searchTerms({ name, bytes }: SearchKey) {
         ]),
       ];
     },
+    /** The hashes of all beginnings of words of a text. */
+    async ofTexts(account: string, texts: Iterable<string>): Promise<readonly string[]> {
+      const words = new Set(await collectCooperatively(Iterator.from(texts).flatMap(wordsOf)));
+      const prefixes = new Set([...words].flatMap(prefixesOf));
+      return collectCooperatively(prefixes.values().map((prefix) => hash(account, 'prefix', prefix)));
+    },
     /** The hashes of which a record of this patient has all of one list: an id, an identifier or a name. */
     forPatient(account: string, text: string): readonly (readonly string[])[] {
       const words = wordsOf(text);
@@ -72,6 +85,20 @@ function wordsOf(text: string): string[] {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
+}
+
+/** The surroundings of the first word that one of a query's words begins; undefined where there is none. */
+export function passageWith(query: string, texts: Iterable<string>): string | undefined {
+  const wanted = wordsOf(query);
+  for (const text of texts) {
+    for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+      if (!wordsOf(word).some((each) => wanted.some((prefix) => each.startsWith(prefix)))) continue;
+      const [from, to] = [Math.max(0, index - 80), index + 160];
+      const shown = text.slice(from, to).trim().toWellFormed();
+      return `${from > 0 ? '…' : ''}${shown}${to < text.length ? '…' : ''}`;
+    }
+  }
+  return undefined;
 }
 
 /** `MRN 0012-34` and `mrn001234` are one identifier. */

@@ -1,4 +1,4 @@
-import { type Page, parseJson, singleLine, unknownName } from 'chronoscribe';
+import { parseJson, singleLine, unknownName } from 'chronoscribe';
 import { z } from 'zod';
 
 /**
@@ -79,7 +79,9 @@ const RecordListing = z.object({
     .string()
     .max(200)
     .optional()
-    .describe("Beginnings of words in the patient's name or identifier, or in the title: `oka mrn12`"),
+    .describe(
+      "Beginnings of words in the patient's name or identifier, in the title, or in what the record says: `oka knee`",
+    ),
   status: RecordStatus.optional().describe('Only records in this state'),
   form: z.string().optional().describe('Only records of this form, such as `audio-note`, `image`, `pdf`'),
   from: z.int().min(0).optional().describe('Only records that were created then or later; milliseconds since 1970'),
@@ -109,6 +111,10 @@ export const listedShape = {
   by: z.string().nullable().describe('Who made this version: the name or id of a key; null if unknown'),
   warnings: z.array(z.string()).readonly().describe('What the clinician should check'),
   excerpt: z.string().describe('How its note or summary begins; empty without one'),
+  match: z
+    .string()
+    .nullable()
+    .describe('With `q`, the words of the record around one that was found; null if a name or title was found alone'),
 };
 
 /** How a note or summary begins, for a list. */
@@ -126,7 +132,10 @@ export function excerptOf(statements: readonly { readonly text: string }[]): str
  */
 export function recordListing<Item extends z.ZodObject>(
   item: Item,
-  list: (account: string, request: z.output<typeof RecordListing>) => Promise<Page<z.input<Item>>>,
+  list: (
+    account: string,
+    request: z.output<typeof RecordListing>,
+  ) => Promise<{ items: readonly z.input<Item>[]; next: string | null; searched: 'names' | 'texts' }>,
 ) {
   return {
     method: 'GET' as const,
@@ -137,11 +146,14 @@ export function recordListing<Item extends z.ZodObject>(
         .string()
         .nullable()
         .describe('For the next page; null on the last one. A page of a search may have fewer records than `limit`'),
+      searched: z
+        .enum(['names', 'texts'])
+        .describe('What `q` is looked for in: names and titles alone, if the store keeps no index of words (lowdb)'),
     }),
     problems: ['invalid-cursor'],
     async handle({ account, input }: { readonly account: string; readonly input: z.output<typeof RecordListing> }) {
-      const { items, next } = await list(account, input);
-      return { items, next_cursor: next };
+      const { items, next, searched } = await list(account, input);
+      return { items, next_cursor: next, searched };
     },
   };
 }

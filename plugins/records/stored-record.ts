@@ -43,6 +43,8 @@ const StoredRecord = z.object({
       status: RecordStatus,
       /** Keyed hashes of names and identifiers, see `SearchTerms`. */
       terms: z.array(z.string()),
+      /** Whether what it says is in the index of words. */
+      words: z.boolean().default(false),
     })
     .nullable(),
 });
@@ -59,6 +61,17 @@ export function recordCollection(repository: string): Collection<StoredRecord> {
       ['state', 'createdAt'],
     ],
   });
+}
+
+const StoredWords = z.object({
+  id: z.string(),
+  /** Keyed hashes of all beginnings of words of the newest version, with a space between two. */
+  words: z.string(),
+});
+
+/** What the records of a repository are found by, apart from the rows, which lists go through. */
+export function wordsCollection(repository: string): Collection<z.output<typeof StoredWords>> {
+  return defineCollection({ name: `record_words_${repository}`, schema: StoredWords, indexes: [], words: 'words' });
 }
 
 /** Whether the record exists for this account and is visible. */

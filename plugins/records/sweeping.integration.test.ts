@@ -3,7 +3,7 @@ import { silentLog } from 'chronoscribe/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { contentFiles } from './content-files.ts';
 import type { RecordRepository } from './kind.ts';
-import { recordCollection } from './stored-record.ts';
+import { recordCollection, wordsCollection } from './stored-record.ts';
 import { sweep } from './sweeping.ts';
 import { type Desk, type Letter, letters, openDesk } from './testing/letters.ts';
 
@@ -30,7 +30,9 @@ function sweepAt(now: number, keepDays?: number, runs = desk.tools.runs): Promis
     },
   };
   const files = contentFiles(letters, desk.tools);
-  const tools = { store, runs, audit, files, rows: recordCollection(letters.name), log: silentLog, keepDays };
+  const rows = recordCollection(letters.name);
+  const words = wordsCollection(letters.name);
+  const tools = { store, runs, audit, files, rows, words, log: silentLog, keepDays, index: async () => undefined };
   return sweep(tools, now, new AbortController().signal);
 }
 

@@ -18,6 +18,8 @@ export interface SweepTools extends DeletionTools {
   readonly log: Logger;
   /** Days after which a record is deleted; undefined: never. */
   readonly keepDays: number | undefined;
+  /** Adds the words of a record to the index, if they are missing: the store before may have kept none. */
+  index(row: StoredRecord): Promise<void>;
 }
 
 /** Deletes a record. @returns false if the record stays */
@@ -46,6 +48,10 @@ export async function sweep(tools: SweepTools, now: number, signal: AbortSignal)
   if (keepDays !== undefined) {
     await each(rowsThatAre(tools, 'kept', { below: now - keepDays * dayMs }), (row) => deleteExpired(tools, row));
   }
+  await each(rowsThatAre(tools, 'kept'), async (row) => {
+    await tools.index(row);
+    return false;
+  });
   return gone;
 }
 
@@ -53,7 +59,7 @@ async function logFailure({ log }: SweepTools, row: StoredRecord, sweeper: Sweep
   try {
     return await sweeper(row);
   } catch (thrown) {
-    log.error({ record: row.id, err: thrown }, 'could not delete a record; trying again in an hour');
+    log.error({ record: row.id, err: thrown }, 'could not sweep a record; trying again in an hour');
     return false;
   }
 }

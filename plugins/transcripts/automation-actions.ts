@@ -50,7 +50,7 @@ export function exportAction(
       const body = await transcripts.export(account, transcript, format);
       // A record of this id was found, so the id is none that a client has made up.
       const name = exportName(transcript, formatNamed(formats, format));
-      await writeFileAtomic(join(folder, name), [Buffer.from(body)], { replace: true });
+      await writeFileAtomic(join(folder, name), [body], { replace: true });
       return { name };
     })
     .answer((body) => ({ body, location: '' }));

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { agentTools, Blobs, Cluster, createKeyedMutex, definePlugin, transcriptReaders } from 'chronoscribe';
+import {
+  agentTools,
+  Blobs,
+  Cluster,
+  createKeyedMutex,
+  definePlugin,
+  singleLine,
+  transcriptReaders,
+} from 'chronoscribe';
 import { Diarizer } from 'chronoscribe/kinds/diarizer';
 import { Grounding } from 'chronoscribe/kinds/grounding';
 import { Punctuator } from 'chronoscribe/kinds/punctuator';
@@ -10,11 +18,12 @@ import { z } from 'zod';
 import { exportAction, rewriteAction } from './automation-actions.ts';
 import { consultations, rewriting } from './consultation.ts';
 import { exportOf, formatNamed, ownFormats } from './export/index.ts';
+import { letterFormats } from './export/letter-formats.ts';
 import { exportFormats, Transcripts } from './kind.ts';
 import { noteForms, noteWriter, requireTemplate } from './note-forms.ts';
 import { previewRoute } from './preview.ts';
 import { TranscriptContent } from './record/content.ts';
-import { labelsOf, pathOf, recordOf } from './record/record.ts';
+import { labelsOf, pathOf, recordOf, textsOf } from './record/record.ts';
 import { audioRoute, changingRoutes, readingRoutes } from './routes.ts';
 import { signing } from './signing.ts';
 import { signingRoutes } from './signing-routes.ts';
@@ -62,6 +71,11 @@ export default definePlugin({
       .union([z.enum(['none', 'until-signed']), z.number().positive()])
       .default('none')
       .describe('For how long the sound of a record is kept: none, until-signed, or a number of days'),
+    letterhead: z
+      .array(singleLine(200))
+      .max(8)
+      .default([])
+      .describe('The lines above exported letters: the practice, its address; default: the place of the visit'),
   }),
   needs: {
     blobs: Blobs,
@@ -77,7 +91,7 @@ export default definePlugin({
   triggers: { 'transcript.completed': RecordEvent, 'transcript.signed': RecordEvent },
 
   async start({
-    config: { maxBytes, maxTranscriptBytes, maxHours, minConfidence, keepDays, keepAudio: keep },
+    config: { maxBytes, maxTranscriptBytes, maxHours, minConfidence, keepDays, keepAudio: keep, letterhead },
     needs,
     dataFolder,
     log,
@@ -93,6 +107,7 @@ export default definePlugin({
       path: pathOf(''),
       schema: TranscriptContent,
       labels: labelsOf,
+      texts: textsOf,
       keepDays,
     });
     const kept = { blobs, repository, cluster: needs.cluster, log };
@@ -106,6 +121,7 @@ export default definePlugin({
       ...{ blobs, transcriber: credible(needs.transcriber), diarizer, punctuator, decoder, reader, folder: dataFolder },
       ...{ maxHours, maxTranscriptBytes, minConfidence, otherTypes },
     });
+    const letters = letterFormats(letterhead);
     const formats = () => extensions(exportFormats).map(({ value }) => value);
     // A long record takes the event loop many turns: an account has one of them at a time.
     const exporting = createKeyedMutex();
@@ -133,12 +149,12 @@ export default definePlugin({
         temporaryFile: () => temporarySound(dataFolder, randomUUID()),
       },
       get: async (account, id) => recordOf(await repository.get(account, id)),
-      export: (account, id, format) =>
+      export: (account, id, format, options = { citations: false }) =>
         exporting.run(account, async () =>
-          exportOf(await recordOf(await repository.get(account, id)), formatNamed(formats(), format)),
+          exportOf(await recordOf(await repository.get(account, id)), formatNamed(formats(), format), options),
         ),
     };
-    return { transcripts, formats, repository, forms, write, grounding, reader, audio, decoder };
+    return { transcripts, formats, letters, repository, forms, write, grounding, reader, audio, decoder };
   },
 
   workflows: ({ config: { keepAudio }, parts: { repository, forms, write, grounding, audio }, emit }) => ({
@@ -157,8 +173,8 @@ export default definePlugin({
     'transcripts.export': exportAction(transcripts, formats()),
   }),
 
-  extends: [
-    ...ownFormats.map(exportFormats.add),
+  extends: ({ parts: { letters } }) => [
+    ...[...ownFormats, ...letters.formats].map(exportFormats.add),
     agentTools.add({
       name: 'read_transcript',
       title: 'Read a transcript',
@@ -189,9 +205,10 @@ export default definePlugin({
 
   warmUp: ({ reader }, signal) => reader.warmUp(signal),
 
-  async stop({ repository, reader, audio }) {
+  async stop({ repository, reader, audio, letters }) {
     await audio.stop();
     await reader.close();
+    await letters.close();
     await repository.close();
   },
   health: ({ decoder }) => decoder.health(),

@@ -178,16 +178,23 @@ export const exportFormats = defineExtensionPoint({
       .optional()
       .describe('of JSON, its schema'),
     pieces: z
-      .custom<(record: TranscriptRecord) => Iterable<string>>(
+      .custom<(record: TranscriptRecord, options: ExportOptions) => Iterable<string> | Promise<Uint8Array>>(
         (value) => typeof value === 'function',
         'expected a function',
       )
-      .describe('the file in pieces of a line or so, which are computed while others are served'),
+      .describe(
+        'the file in pieces of a line or so, which are computed while others are served; or, of one that is no text, its bytes',
+      ),
   }),
   nameOf: ({ name }) => name,
 });
 
 export type ExportFormat = z.output<typeof exportFormats.schema>;
+
+export interface ExportOptions {
+  /** Whether a letter ends with the words that each statement rests on. */
+  readonly citations: boolean;
+}
 
 /** The forms of documentation that plugins of this host have registered. */
 export interface ConsultationForms {
@@ -249,8 +256,8 @@ export interface Transcripts {
   readonly sound: Sound;
   /** @returns the record as it is now @throws Problem `not-found` */
   get(account: string, id: string): Promise<TranscriptRecord>;
-  /** @returns the record in a format of `exportFormats`, as text @throws Problem `not-found` */
-  export(account: string, id: string, format: string): Promise<string>;
+  /** @returns the record in a format of `exportFormats` @throws Problem `not-found` */
+  export(account: string, id: string, format: string, options?: ExportOptions): Promise<Uint8Array>;
 }
 
 export const Transcripts = defineKind<Transcripts>('transcripts');

@@ -70,13 +70,20 @@ export function readingRoutes(
       path: '/api/v1/transcripts/{id}/export',
       summary: 'Download a transcript with its note as a file',
       description:
-        'Markdown, plain text, WebVTT, SRT, JSON (the record itself, with its words), or a FHIR R4 document Bundle. It has the names that speakers were given. Cues of WebVTT have the times of their words, where they are known.',
-      request: z.object({ format: formatField(formats) }),
+        'Markdown, plain text, WebVTT, SRT, JSON (the record itself, with its words), a FHIR R4 document Bundle, or a letter as PDF or Word file. It has the names that speakers were given. Cues of WebVTT have the times of their words, where they are known.',
+      request: z.object({
+        format: formatField(formats),
+        citations: z
+          .boolean()
+          .default(false)
+          .describe('Whether a letter (`pdf`, `docx`) ends with the words that each statement rests on'),
+      }),
       response: download(...documented),
       problems: ['not-found'],
       async handle({ account, path: { id }, input }) {
         const format = formatNamed(formats, input.format);
-        const body = await transcripts.export(account, id, input.format);
+        const { citations } = input;
+        const body = await transcripts.export(account, id, input.format, { citations });
         return new Download({ type: format.mediaType, name: exportName(id, format), body });
       },
     }),

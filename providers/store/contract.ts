@@ -13,6 +13,7 @@ export { archiveContract, type MovableOpener, type MovableStore } from './contra
 export { isInFiles, type OpenedStore, type StoreOpener } from './contract/fixture.ts';
 export type { JournalOpener } from './contract/journal/fixture.ts';
 export { journalContract } from './contract/journal.ts';
+export { wordsContract } from './contract/words.ts';
 
 /**
  * The test suite for stores. Plugins are tested on one store and run on any other, so stores must agree in everything

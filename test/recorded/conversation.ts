@@ -45,6 +45,7 @@ const unsteady = new Set([
   '/docs',
   '/mcp',
   '/admin/parts',
+  '/admin/limits',
   '/api/v1/webhooks/{id}/deliveries',
 ]);
 
@@ -71,7 +72,7 @@ async function visit(call: Call): Promise<void> {
   const path = `/api/v1/transcripts/${visit.id}`;
   const record = z.looseObject({ version: z.int() });
   const { version } = record.parse((await call('the record', 'GET', path)).json);
-  for (const format of ['md', 'txt', 'vtt', 'srt', 'json', 'fhir', 'docx'])
+  for (const format of ['md', 'txt', 'vtt', 'srt', 'json', 'fhir', 'odt'])
     await call(`the record as ${format}`, 'GET', `${path}/export?format=${format}`);
   const changed = { version, patient: { name: 'Ada' } };
   await call('the record is changed', 'PATCH', path, { json: changed });

@@ -30,6 +30,7 @@ export const letters: RepositoryDefinition<Letter> = {
     patient: patient ?? null,
     title,
   }),
+  texts: ({ words }) => words,
   keepDays: undefined,
 };
 

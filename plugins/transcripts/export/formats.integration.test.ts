@@ -37,7 +37,7 @@ test("a stranger's format stands beside the bundled ones", async () => {
   expect(exported.headers.get('content-disposition')).toMatch(/transcript-[\w-]+\.letter\.txt/);
   expect((await host.call('GET', `${path}lettre`)).text).toContain('letter');
   const { text } = await host.call('GET', '/openapi.json');
-  expect(text).toContain('"enum":["md","txt","vtt","srt","json","fhir","letter"]');
+  expect(text).toContain('"enum":["md","txt","vtt","srt","json","fhir","pdf","docx","letter"]');
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { collectCooperatively, unknownName } from 'chronoscribe';
 import { z } from 'zod';
-import type { ExportFormat, TranscriptRecord } from '../kind.ts';
+import type { ExportFormat, ExportOptions, TranscriptRecord } from '../kind.ts';
 import { RecordAnswer, recordAnswer } from '../record/answer.ts';
 import { markdown, plainText } from './documents.ts';
 import { documentBundle, FhirDocument } from './fhir-bundle.ts';
@@ -8,11 +8,16 @@ import { subRip, webVtt } from './subtitles.ts';
 import { transcriptWithNames } from './turns.ts';
 
 /**
- * Exports a record. The same record always gives the same text. Speakers have the names that were given to them. No
+ * Exports a record. The same record always gives the same words. Speakers have the names that were given to them. No
  * text of a record can break out of its line, cue or element.
  */
-export async function exportOf(record: TranscriptRecord, { pieces }: ExportFormat): Promise<string> {
-  return (await collectCooperatively(pieces(record))).join('');
+export async function exportOf(
+  record: TranscriptRecord,
+  { pieces }: ExportFormat,
+  options: ExportOptions,
+): Promise<Uint8Array> {
+  const made = pieces(record, options);
+  return Symbol.iterator in made ? Buffer.from((await collectCooperatively(made)).join('')) : made;
 }
 
 /** The name of the file of an export. */
@@ -20,8 +25,11 @@ export function exportName(id: string, { extension }: ExportFormat): string {
   return `transcript-${id}.${extension}`;
 }
 
-/** The formats that need no other plugin. */
-export const ownFormats: readonly ExportFormat[] = [
+/** A format of text. */
+type TextFormat = ExportFormat & { readonly pieces: (record: TranscriptRecord) => Iterable<string> };
+
+/** The formats of text that need no other plugin. */
+export const ownFormats: readonly TextFormat[] = [
   { name: 'md', mediaType: 'text/markdown', extension: 'md', pieces: markdown },
   { name: 'txt', mediaType: 'text/plain', extension: 'txt', pieces: plainText },
   { name: 'vtt', mediaType: 'text/vtt', extension: 'vtt', pieces: webVtt },
@@ -34,7 +42,7 @@ export const ownFormats: readonly ExportFormat[] = [
 ];
 
 /** The format of this name. @throws Error if no plugin has it */
-export function formatNamed(formats: readonly ExportFormat[], name: string): ExportFormat {
+export function formatNamed<F extends ExportFormat>(formats: readonly F[], name: string): F {
   const found = formats.find((each) => each.name === name);
   if (found !== undefined) return found;
   throw new Error(

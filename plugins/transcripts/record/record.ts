@@ -179,6 +179,12 @@ export function labelsOf(content: TranscriptContent): TranscriptLabels {
   };
 }
 
+/** What a record is found by: its note, what was added to it, and what was said. */
+export function* textsOf({ sections, signing, segments }: TranscriptContent): Generator<string> {
+  for (const { statements } of sections) for (const { text } of statements) yield text;
+  for (const { text } of [...signing.addenda, ...segments]) yield text;
+}
+
 /** What the check says is derived, so that it follows each edit. */
 export function warningsOf({ warnings, sections, facts, editedSinceNote }: TranscriptContent): string[] {
   const ofNote = [...warnings.note, ...groundingWarnings(sections), ...omissionWarnings(facts)];

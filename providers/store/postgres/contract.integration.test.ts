@@ -1,5 +1,6 @@
 import { Store } from 'chronoscribe';
 import { startProvider } from 'chronoscribe/testing';
+import { wordsContract } from '../contract/words.ts';
 import { type StoreOpener, storeContract } from '../contract.ts';
 import { storeSurvivesKills } from '../testing/crash.ts';
 import { storeProperties } from '../testing/properties.ts';
@@ -15,5 +16,6 @@ const open: StoreOpener = async (folder) => {
 };
 
 storeContract('postgres', open);
+wordsContract(open);
 storeProperties('postgres', open);
 storeSurvivesKills(postgres, new URL('./index.ts', import.meta.url).href, (folder) => shared().settings(folder));

@@ -112,6 +112,14 @@ begin
 end
 $function$`;
 
+/** The function `document_words(body, field)` returns the words of a field. It can never be changed, as that of keys. */
+export const createWordsFunction = String.raw`
+create function document_words(body text, field text) returns text[] language sql immutable parallel safe as $function$
+  select string_to_array(replace(replace(body, '\\', '\/0'), '\u', '\/1')::json ->> field, ' ')
+$function$`;
+
+export const fieldWords = (field: string): string => `document_words(body, '${field}')`;
+
 /** As much of a word as an index entry holds. */
 const wordStart = (word: string): string => `left(${word}, 200)`;
 

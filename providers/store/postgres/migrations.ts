@@ -1,7 +1,7 @@
 import type { Logger } from 'chronoscribe';
 import { inTransaction, type Postgres, type PostgresQueries } from 'chronoscribe/postgres';
 import { journalTables } from '../journal/tables.ts';
-import { createKeyFunction, eventOrderIndex, postgresJournalDialect } from './dialect.ts';
+import { createKeyFunction, createWordsFunction, eventOrderIndex, postgresJournalDialect } from './dialect.ts';
 
 /** A migration from one version of the tables to the next. */
 export interface Migration {
@@ -30,6 +30,7 @@ const migrations: readonly Migration[] = [
     ],
   },
   { name: '0002-event-order', statements: [eventOrderIndex] },
+  { name: '0003-words', statements: [createWordsFunction] },
 ];
 
 export interface MigrationOptions {

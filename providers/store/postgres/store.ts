@@ -3,14 +3,14 @@ import { createScrubber } from 'chronoscribe/files';
 import { vacuumDeleted } from 'chronoscribe/postgres';
 import { preparedCollections } from '../collections.ts';
 import type { OpenStore } from '../open-store.ts';
-import { type SqlContext, sqlDocuments } from '../sql/documents.ts';
-import { sqlQueries, type Tables } from '../sql/queries.ts';
+import { positionOf, type SqlContext, sqlDocuments } from '../sql/documents.ts';
+import { sqlQueries, type Tables, tableName } from '../sql/queries.ts';
 import { transactionScope } from '../transaction-scope.ts';
 import { postgresArchive } from './archive.ts';
 import { type PostgresCluster, postgresCluster } from './cluster.ts';
 import { type OpenOptions, openConnections, type PostgresConnections, postgresHealth } from './connections.ts';
 import { postgresCounters } from './counters.ts';
-import { compiledQueries, postgresCompiler, postgresDialect } from './dialect.ts';
+import { compiledQueries, fieldWords, postgresCompiler, postgresDialect } from './dialect.ts';
 import { postgresJournal } from './journal.ts';
 import { prepareTables } from './tables.ts';
 import { serializableDocuments } from './transactions.ts';
@@ -80,6 +80,16 @@ function postgresStore(connections: PostgresConnections, cluster: PostgresCluste
         await prepareTables(postgres, upkeep, collections);
       }),
     transaction: (work) => run(() => transaction(work)),
+    search: (collection, words, limit) =>
+      run(async () => {
+        prepared.require(collection);
+        const { rows } = await postgres.query<{ body: string }>(
+          `select body from ${tableName(collection.name)} where ${fieldWords(collection.words ?? '')} @> $1
+           order by ctid desc limit $2`,
+          [words, limit],
+        );
+        return rows.map(({ body }) => positionOf(body, undefined).id);
+      }),
     scrub: () => run(scrub),
     async health() {
       const health = await postgresHealth(postgres, schema);

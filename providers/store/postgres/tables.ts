@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { AnyCollection } from 'chronoscribe';
 import { inTransaction, type Postgres, type PostgresConnection, type PostgresQueries } from 'chronoscribe/postgres';
 import { indexName, tableName } from '../sql/queries.ts';
-import { fieldKey } from './dialect.ts';
+import { fieldKey, fieldWords } from './dialect.ts';
 
 /** The longest name that Postgres does not truncate, in bytes. */
 const longestName = 63;
@@ -24,7 +24,7 @@ export async function prepareTables(
   if ((await missingFrom(postgres, collections)).length === 0) return;
   await alone(upkeep, async (connection) => {
     for (const { collection, hasTable, indexes } of await missingFrom(connection, collections)) {
-      if (hasTable) for (const index of indexes) await addIndex(connection, collection, index);
+      if (hasTable) for (const [name, definition] of indexes) await addIndex(connection, name, definition);
       else await makeTable(connection, collection);
     }
   });
@@ -32,10 +32,7 @@ export async function prepareTables(
 
 /** Finds what is missing, or whose build has not finished. One query of the catalogue, which locks nothing, since every start runs it. */
 async function missingFrom(connection: PostgresQueries, collections: readonly AnyCollection[]) {
-  const names = collections.flatMap(({ name, indexes }) => [
-    tableName(name),
-    ...indexes.map((fields) => postgresIndexName(name, fields)),
-  ]);
+  const names = collections.flatMap((collection) => [tableName(collection.name), ...definitions(collection).keys()]);
   const { rows } = await connection.query<{ name: string }>(
     `select c.relname as name from pg_class c left join pg_index i on i.indexrelid = c.oid
      where c.relnamespace = current_schema()::regnamespace and c.relname = any($1) and coalesce(i.indisvalid, true)`,
@@ -46,7 +43,7 @@ async function missingFrom(connection: PostgresQueries, collections: readonly An
     .map((collection) => ({
       collection,
       hasTable: there.has(tableName(collection.name)),
-      indexes: collection.indexes.filter((fields) => !there.has(postgresIndexName(collection.name, fields))),
+      indexes: [...definitions(collection)].filter(([name]) => !there.has(name)),
     }))
     .filter(({ hasTable, indexes }) => !hasTable || indexes.length > 0);
 }
@@ -75,11 +72,11 @@ async function alone(upkeep: Postgres, work: (connection: PostgresConnection) =>
 }
 
 /** A new table appears with all of its indexes or not at all. */
-async function makeTable(connection: PostgresConnection, { name, indexes }: AnyCollection): Promise<void> {
+async function makeTable(connection: PostgresConnection, collection: AnyCollection): Promise<void> {
   const own = { connect: async () => ({ ...connection, release: () => undefined }) };
   await inTransaction(own, async ({ query }) => {
-    await createEmptyTable({ query }, { name });
-    for (const fields of indexes) await query(`create index if not exists ${indexDefinition(name, fields)}`);
+    await createEmptyTable({ query }, collection);
+    for (const definition of definitions(collection).values()) await query(`create index if not exists ${definition}`);
   });
 }
 
@@ -92,19 +89,23 @@ export async function createEmptyTable(
   await query(`create table if not exists ${tableName(name)} (id bytea primary key, body text not null)`);
 }
 
-async function addIndex(
-  connection: PostgresQueries,
-  { name }: AnyCollection,
-  fields: readonly string[],
-): Promise<void> {
+async function addIndex(connection: PostgresQueries, name: string, definition: string): Promise<void> {
   // The invalid index of a process that died while it built it.
-  await connection.query(`drop index concurrently if exists "${postgresIndexName(name, fields)}"`);
-  await connection.query(`create index concurrently if not exists ${indexDefinition(name, fields)}`);
+  await connection.query(`drop index concurrently if exists "${name}"`);
+  await connection.query(`create index concurrently if not exists ${definition}`);
 }
 
-function indexDefinition(collection: string, fields: readonly string[]): string {
-  const keys = fields.map((field) => `(${fieldKey(field)})`);
-  return `"${postgresIndexName(collection, fields)}" on ${tableName(collection)} (${[...keys, 'id'].join(', ')})`;
+/** The indexes of a collection by their names. */
+function definitions({ name, indexes, words }: AnyCollection): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const add = (fields: readonly string[], columns: string) => {
+    const index = postgresIndexName(name, fields);
+    found.set(index, `"${index}" on ${tableName(name)} ${columns}`);
+  };
+  for (const fields of indexes) add(fields, `(${[...fields.map((field) => `(${fieldKey(field)})`), 'id'].join(', ')})`);
+  // Without a list of what is still to be added, which a search would go through.
+  if (words !== undefined) add(['words', words], `using gin ((${fieldWords(words)})) with (fastupdate = off)`);
+  return found;
 }
 
 function postgresIndexName(collection: string, fields: readonly string[]): string {

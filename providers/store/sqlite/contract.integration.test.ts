@@ -1,5 +1,6 @@
 import { Store } from 'chronoscribe';
 import { startProvider } from 'chronoscribe/testing';
+import { wordsContract } from '../contract/words.ts';
 import {
   archiveContract,
   isInFiles,
@@ -25,6 +26,7 @@ const openJournal: JournalOpener = async (folder) => {
 };
 
 storeContract('sqlite', open);
+wordsContract(open);
 journalContract('sqlite', openJournal);
 archiveContract('sqlite', movable(sqlite));
 storeProperties('sqlite', open);

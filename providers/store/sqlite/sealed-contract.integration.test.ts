@@ -9,6 +9,7 @@ import { documentsContract } from '../contract/documents.ts';
 import { findingContract } from '../contract/finding.ts';
 import { pagingContract } from '../contract/paging.ts';
 import { transactionsContract } from '../contract/transactions.ts';
+import { wordsContract } from '../contract/words.ts';
 import { isInFiles } from '../contract.ts';
 import { storeProperties } from '../testing/properties.ts';
 import sqlite from './index.ts';
@@ -26,6 +27,7 @@ describe('the store sqlite, sealed', () => {
   findingContract(open);
   pagingContract(open);
   transactionsContract(open);
+  wordsContract(open);
 });
 storeProperties('sqlite, sealed', open);
 

@@ -15,6 +15,7 @@ import { guardDocuments, transactionScope } from '../transaction-scope.ts';
 import { sqliteJournal } from './journal.ts';
 import { startLogTruncation } from './log-truncation.ts';
 import type { SqliteConnections } from './open.ts';
+import { forgetDeletedWords, prepareWords, searchWords } from './word-index.ts';
 
 /**
  * A store over the connections to one SQLite file, which `stop` closes. For one host. A second process may open the
@@ -40,7 +41,16 @@ export async function sqliteStore(
     () => sqliteBatch(writer, current, log.committed),
     longestBatchMs,
   );
-  const { scrub, failure, stop: stopScrubbing } = createScrubber(() => alone(() => rewriteDatabase(file)));
+  const {
+    scrub,
+    failure,
+    stop: stopScrubbing,
+  } = createScrubber(() =>
+    alone(async () => {
+      forgetDeletedWords(writer);
+      await rewriteDatabase(file);
+    }),
+  );
   const scope = transactionScope();
   let stopped = false;
 
@@ -77,10 +87,18 @@ export async function sqliteStore(
       refuseMisuse();
       for (const collection of collections) prepared.add(collection);
       await run(async () => {
-        for (const collection of collections) await prepareTable(db, collection);
+        for (const collection of collections) {
+          await prepareTable(db, collection);
+          prepareWords(writer, collection);
+        }
       });
     },
     transaction,
+    async search(collection, words, limit) {
+      refuseMisuse();
+      prepared.require(collection);
+      return searchWords(reader, collection, words, limit);
+    },
     async scrub() {
       refuseMisuse();
       await scrub();

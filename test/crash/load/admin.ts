@@ -10,7 +10,14 @@ const Keys = z.object({ keys: z.array(IssuedKey.omit({ key: true })), next_curso
 /** Accounts and keys, and what an operator looks at. */
 export const adminLoad: Load = {
   ...Object.fromEntries(
-    ['/admin/parts', '/admin/models', '/admin/backups', '/admin/audit', '/admin/audit/verification'].map((path) => {
+    [
+      '/admin/parts',
+      '/admin/limits',
+      '/admin/models',
+      '/admin/backups',
+      '/admin/audit',
+      '/admin/audit/verification',
+    ].map((path) => {
       const operation = `GET ${path}`;
       const act = (practice: Practice) => reading(operation, practice, path, { key: practice.adminKey });
       return [operation, { weight: 1, act }];

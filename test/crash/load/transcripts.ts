@@ -30,7 +30,7 @@ export const on =
     return all.length === 0 ? undefined : act(practice, random, ...random.one(all));
   };
 
-const formats = ['md', 'txt', 'vtt', 'srt', 'json', 'fhir'] as const;
+const formats = ['md', 'txt', 'vtt', 'srt', 'json', 'fhir', 'pdf', 'docx'] as const;
 
 /**
  * Strikes the runs of a record that is gone. Where its deletion was interrupted, what is left of it goes within an

@@ -71,6 +71,7 @@ export function GoTo(props: {
         placeholder: t(wanted === 'keys' ? 'keys.title' : 'keys.goToHint'),
         leftSection: iconOf(IconSearch),
       }}
+      highlightQuery
       nothingFound={t('keys.nothing')}
       scrollable
       maxHeight="min(32rem, 70vh)"
@@ -105,7 +106,7 @@ export function GoTo(props: {
           actions: records.map((record) => ({
             id: record.id,
             label: nameOf(record) || record.excerpt,
-            description: record.excerpt,
+            description: record.match ?? record.excerpt,
             // The host has found them, by the beginnings of words.
             keywords: query,
             onClick: () => void navigate(screenOf(record)),

@@ -6,9 +6,9 @@ import { z } from 'zod/mini';
 import { MayChange } from '../session/may-change.tsx';
 import { useSession } from '../session/session.ts';
 import { ActionButton, LinkButton, RowButton } from '../shared/action.tsx';
-import { api, sendSignedIn } from '../shared/api.ts';
+import { sendSignedIn } from '../shared/api.ts';
 import { Notice } from '../shared/notice.tsx';
-import { queryClient, refresh } from '../shared/query-client.ts';
+import { useDeletion } from './delete-record.ts';
 
 /** The consultation that `chronoscribe try` uses: the build copies it beside the application. */
 const file = new URL('../../../../../config/tour/consultation.vtt', import.meta.url);
@@ -58,15 +58,7 @@ export function Samples() {
 /** Says that a visit is invented, and deletes it. */
 export function SampleNotice({ id }: { readonly id: string }) {
   const { t } = useTranslation('clinical');
-  const navigate = useNavigate();
-  const remove = async () => {
-    await api.DELETE('/api/v1/transcripts/{id}', { id });
-    // Its run is gone too, and may still be listed as at work.
-    queryClient.removeQueries({ queryKey: ['runs'] });
-    await navigate({ to: '/clinical/today' });
-    queryClient.removeQueries({ queryKey: ['transcripts', id] });
-    await refresh('records');
-  };
+  const remove = useDeletion('transcripts', id);
   return (
     <Notice tone="good" icon={IconTestPipe} title={t('sample.here')}>
       <Group gap="sm" justify="space-between">

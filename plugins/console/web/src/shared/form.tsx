@@ -5,6 +5,7 @@ import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'reac
 import { useTranslation } from 'react-i18next';
 import { ActionButton, useAction } from './action.tsx';
 import { ApiError } from './api-error.ts';
+import { CheckedForm } from './checked-form.tsx';
 import { ErrorNote } from './notice.tsx';
 
 /** A text that is typed, what its input needs, and how it is set: `<TextInput {...nameInput} />`. */
@@ -85,7 +86,7 @@ export function Form(props: {
   );
   const showsError = props.showsError || sending.isAtFields?.();
   return (
-    <form onSubmit={onSubmit(() => sending.mutate())}>
+    <CheckedForm onSubmit={onSubmit(() => sending.mutate())}>
       <Stack>
         {props.inline ? (
           <Group align="flex-end">
@@ -99,7 +100,7 @@ export function Form(props: {
         {!props.inline &&
           (onCancel === undefined ? submitButton : <DialogButtons onCancel={onCancel}>{submitButton}</DialogButtons>)}
       </Stack>
-    </form>
+    </CheckedForm>
   );
 }
 

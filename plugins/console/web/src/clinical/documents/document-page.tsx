@@ -1,14 +1,17 @@
 import { Anchor, Box, SimpleGrid, Stack, Table, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MayChange } from '../../session/may-change.tsx';
+import { ActionButton } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
 import { QueryState } from '../../shared/list.tsx';
 import { Notice } from '../../shared/notice.tsx';
 import { Page, Section } from '../../shared/page.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
+import { useDeletion } from '../delete-record.ts';
 import { useNeighbours } from '../neighbours.ts';
 import { UnmentionedPane } from '../review/unmentioned-pane.tsx';
 import { nameOf } from '../visit-fields.tsx';
@@ -31,12 +34,22 @@ function DocumentView({ document }: { readonly document: Document }) {
   useNeighbours(document);
   const [cited, setCited] = useState<readonly string[]>([]);
   const { patient, title, warnings, findings, statements, coverage } = document;
+  const remove = useDeletion('documents', document.id);
+  const name = nameOf(document) || t('today.unnamed');
+  const ask = { title: t('delete.title', { name }), text: t('delete.documentText'), confirm: t('delete.delete') };
   const details = [patient?.name === undefined ? undefined : title, patient?.identifier, t(`form.${document.form}`)];
   return (
     <Page
-      title={nameOf(document) || t('today.unnamed')}
+      title={name}
       subtitle={details.filter((part) => part !== undefined && part !== '').join(' · ')}
       width="wide"
+      actions={
+        <MayChange scope="clinical">
+          <ActionButton icon={IconTrash} variant="default" action={remove} ask={{ ...ask, color: 'red' }}>
+            {t('delete.delete')}
+          </ActionButton>
+        </MayChange>
+      }
     >
       {warnings.length > 0 && (
         <Box mb="1.25rem">
@@ -70,7 +83,7 @@ function DocumentView({ document }: { readonly document: Document }) {
             </Stack>
           </Section>
           {coverage.unmentioned !== null && (
-            <Section title={t('unmentioned.title', { context: 'document' })}>
+            <Section title={t('unmentioned.title_document')}>
               <UnmentionedPane
                 of="document"
                 entries={coverage.unmentioned}

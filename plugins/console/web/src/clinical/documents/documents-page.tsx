@@ -12,7 +12,7 @@ import { Empty } from '../../shared/notice.tsx';
 import { Page } from '../../shared/page.tsx';
 import { RunsAtWork } from '../today/active-work.tsx';
 import { RecordGroup } from '../today/record-group.tsx';
-import { workingQuery } from '../today/today-queries.ts';
+import { searchedQuery, workingQuery } from '../today/today-queries.ts';
 
 const documentsQuery = (q: string) =>
   pagesOf(
@@ -27,6 +27,7 @@ const documentWorkflows: readonly string[] = ['image-analysis', 'pdf-summary'];
 export function DocumentsPage() {
   const { t } = useTranslation('clinical');
   const { t: shared } = useTranslation();
+  const { data: searched = 'texts' } = useQuery(searchedQuery);
   const [typed, typedInput] = useText();
   const [q] = useDebouncedValue(typed.trim(), 250);
   const query = useInfiniteQuery({ ...documentsQuery(q), refetchInterval: 30_000 });
@@ -39,7 +40,7 @@ export function DocumentsPage() {
         mb="xl"
         type="search"
         aria-label={t('today.search')}
-        placeholder={t('today.searchHint')}
+        placeholder={t(`today.searchIn.${searched}`)}
         leftSection={<IconSearch size={17} aria-hidden />}
         {...typedInput}
       />
@@ -54,7 +55,7 @@ export function DocumentsPage() {
       )}
       <Stack gap="xl">
         {q === '' && <RunsAtWork runs={working} />}
-        <RecordGroup title={t('document.newest')} query={query} />
+        <RecordGroup title={t('document.newest')} query={query} words={q} />
       </Stack>
     </Page>
   );

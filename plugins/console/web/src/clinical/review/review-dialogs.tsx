@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
+import { CheckedForm } from '../../shared/checked-form.tsx';
 import { Dialog } from '../../shared/dialog.tsx';
-import { DialogButtons, onSubmit, useText } from '../../shared/form.tsx';
+import { DialogButtons, Form, onSubmit, useFields, useText } from '../../shared/form.tsx';
 import { ErrorNote, Notice } from '../../shared/notice.tsx';
 import { refresh } from '../../shared/query-client.ts';
 import { useTemplateChoice } from '../../shared/templates.ts';
@@ -29,14 +30,14 @@ export function PatientDialog({ record, editor, onClose }: Props & { readonly ed
   };
   return (
     <Dialog opened onClose={onClose} title={t('review.patient')} size="lg">
-      <form onSubmit={onSubmit(save)}>
+      <CheckedForm onSubmit={onSubmit(save)}>
         <Stack gap="md">
           <VisitInputs value={value} onChange={setValue} />
           <DialogButtons onCancel={onClose}>
             <ActionButton type="submit">{shared('action.save')}</ActionButton>
           </DialogButtons>
         </Stack>
-      </form>
+      </CheckedForm>
     </Dialog>
   );
 }
@@ -81,6 +82,31 @@ export function RewriteDialog({ record, onClose }: Props) {
           <ActionButton action={rewrite}>{t('rewrite.rewrite')}</ActionButton>
         </DialogButtons>
       </Stack>
+    </Dialog>
+  );
+}
+
+/** Makes a signed note a draft again, for a reason that stays on record beside the version that was signed. */
+export function ReopenDialog({ record, onClose }: Props) {
+  const { t } = useTranslation('clinical');
+  const { id } = record;
+  const [field, reopening] = useFields(
+    { reason: '' },
+    ({ reason }) => api.POST('/api/v1/transcripts/{id}/reopen', { id, body: { reason: reason.trim() } }),
+    {
+      onSuccess: async () => {
+        await refresh('transcripts', id);
+        void refresh('records');
+        onClose();
+      },
+    },
+  );
+  return (
+    <Dialog opened onClose={onClose} title={t('reopen.title')}>
+      <Form sending={reopening} submit={t('reopen.reopen')} onCancel={onClose}>
+        <Text size="sm">{t('reopen.text')}</Text>
+        <Textarea label={t('reopen.reason')} required autosize minRows={2} maxLength={1000} {...field('reason')} />
+      </Form>
     </Dialog>
   );
 }

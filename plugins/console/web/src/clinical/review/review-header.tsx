@@ -6,24 +6,29 @@ import {
   IconCopy,
   IconDots,
   IconDownload,
+  IconLockOpen,
   IconPrinter,
   IconSignature,
+  IconTrash,
   IconUserEdit,
   IconWand,
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useExtensions } from '../../extensions/extensions.ts';
-import { ActionButton, IconButton } from '../../shared/action.tsx';
+import { useMayChange } from '../../session/may-change.tsx';
+import { useSession } from '../../session/session.ts';
+import { ActionButton, IconButton, notify, notifyError, useAction, useQuestion } from '../../shared/action.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { useKeys } from '../../shared/keys.ts';
 import { StatusBadge } from '../../shared/status-badge.tsx';
+import { useDeletion } from '../delete-record.ts';
 import { nameOf } from '../visit-fields.tsx';
 import { noteTextOf, useCopy } from './copy-text.ts';
 import classes from './header.module.css';
 import type { Transcript } from './record-query.ts';
 import page from './review.module.css';
-import { PatientDialog, RewriteDialog, SignDialog } from './review-dialogs.tsx';
+import { PatientDialog, ReopenDialog, RewriteDialog, SignDialog } from './review-dialogs.tsx';
 import type { Editor } from './use-editor.ts';
 
 const tones = { draft: 'neutral', signed: 'good', amended: 'good' } as const;
@@ -33,7 +38,7 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
   const { t } = useTranslation('clinical');
   const { t: shared } = useTranslation();
   const { day, date } = useFormat();
-  const [dialog, setDialog] = useState<'sign' | 'rewrite' | 'patient' | undefined>(undefined);
+  const [dialog, setDialog] = useState<'sign' | 'rewrite' | 'patient' | 'reopen' | undefined>(undefined);
   const [warningsOpen, setWarningsOpen] = useState(false);
   const { patient, visit, warnings } = record;
   const isDraft = !editor.readOnly;
@@ -48,6 +53,24 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
   const copy = useCopy();
   const { formats } = useExtensions();
   const close = () => setDialog(undefined);
+  const isAdmin = useSession().scopes.includes('admin');
+  const mayChange = useMayChange('clinical');
+  const wasSigned = record.signature !== null || record.reopenings.length > 0;
+  const question = useQuestion();
+  const deletion = useAction(useDeletion('transcripts', record.id), {
+    onSuccess: () => notify(t('delete.done')),
+    onError: notifyError,
+  });
+  const askToDelete = () =>
+    question(
+      {
+        title: t('delete.title', { name: nameOf(record) || t('today.unnamed') }),
+        text: t(wasSigned ? 'delete.signedText' : 'delete.text', { count: record.version }),
+        confirm: t('delete.delete'),
+        color: 'red',
+      },
+      deletion.mutate,
+    );
   const canSign = isDraft && !editor.unsaved;
   useKeys(canSign ? [{ key: 'S', text: t('sign.title'), act: () => setDialog('sign') }] : []);
   return (
@@ -138,6 +161,24 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
                   {t(`export.${format}`, { defaultValue: format })}
                 </Menu.Item>
               ))}
+              {mayChange && (isAdmin || !wasSigned) && (
+                <>
+                  <Menu.Divider />
+                  {record.signature !== null && (
+                    <Menu.Item leftSection={<IconLockOpen size={16} aria-hidden />} onClick={() => setDialog('reopen')}>
+                      {t('reopen.title')}
+                    </Menu.Item>
+                  )}
+                  <Menu.Item
+                    leftSection={<IconTrash size={16} aria-hidden />}
+                    c="var(--cs-bad)"
+                    disabled={editor.unsaved}
+                    onClick={askToDelete}
+                  >
+                    {t('delete.delete')}
+                  </Menu.Item>
+                </>
+              )}
             </Menu.Dropdown>
           </Menu>
         </Group>
@@ -162,6 +203,7 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
       )}
       {dialog === 'sign' && <SignDialog record={record} onClose={close} />}
       {dialog === 'rewrite' && <RewriteDialog record={record} onClose={close} />}
+      {dialog === 'reopen' && <ReopenDialog record={record} onClose={close} />}
       {dialog === 'patient' && <PatientDialog record={record} editor={editor} onClose={close} />}
     </header>
   );

@@ -1,37 +1,61 @@
 import { Code, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
-import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconHistory, IconLockOpen, IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/may-change.tsx';
 import { ActionButton, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
+import { DialogButton } from '../../shared/dialog.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { ErrorNote, Notice } from '../../shared/notice.tsx';
 import { refresh } from '../../shared/query-client.ts';
 import classes from './note.module.css';
 import type { Transcript } from './record-query.ts';
 import page from './review.module.css';
+import { Comparison } from './versions.tsx';
 
-/** Who signed, and what was added since; an addendum can be written. Nothing for a draft. */
+/** What was signed before the note was opened again, and why it was; a signature is followed by what was added since. */
 export function Signature({ record }: { readonly record: Transcript }) {
   const { t } = useTranslation('clinical');
   const { dateTime } = useFormat();
-  const { signature, addenda } = record;
-  if (signature === null) return null;
+  const { signature, addenda, reopenings } = record;
+  if (signature === null && reopenings.length === 0) return null;
   return (
     <div className={classes.signature}>
-      <Notice
-        tone={signature.valid ? 'good' : 'bad'}
-        icon={signature.valid ? IconShieldCheck : IconAlertTriangle}
-        title={t('sign.signedBy', { by: signature.by, at: dateTime(signature.at) })}
-      >
-        {!signature.valid && <Text size="sm">{t('sign.invalid')}</Text>}
-        <Text size="xs">
-          {t('sign.version', { version: signature.version })} ·{' '}
-          {signature.unmentioned !== undefined && `${t('sign.staysOut', { count: signature.unmentioned })} · `} SHA-256{' '}
-          <Code>{signature.sha256.slice(0, 16)}…</Code>
-        </Text>
-      </Notice>
+      {reopenings.map(({ by, at, reason, signature: { by: signer, at: signedAt, version } }) => (
+        <Notice
+          key={version}
+          tone="warn"
+          icon={IconLockOpen}
+          title={t('reopen.was', { version, by: signer, at: dateTime(signedAt) })}
+        >
+          <Text size="sm" dir="auto">
+            {t('reopen.by', { by, at: dateTime(at), reason })}
+          </Text>
+          <DialogButton
+            text={t('reopen.compare', { version })}
+            icon={IconHistory}
+            size="lg"
+            button={{ size: 'xs', variant: 'default' }}
+          >
+            {() => <Comparison record={record} version={version} />}
+          </DialogButton>
+        </Notice>
+      ))}
+      {signature !== null && (
+        <Notice
+          tone={signature.valid ? 'good' : 'bad'}
+          icon={signature.valid ? IconShieldCheck : IconAlertTriangle}
+          title={t('sign.signedBy', { by: signature.by, at: dateTime(signature.at) })}
+        >
+          {!signature.valid && <Text size="sm">{t('sign.invalid')}</Text>}
+          <Text size="xs">
+            {t('sign.version', { version: signature.version })} ·{' '}
+            {signature.unmentioned !== undefined && `${t('sign.staysOut', { count: signature.unmentioned })} · `}{' '}
+            SHA-256 <Code>{signature.sha256.slice(0, 16)}…</Code>
+          </Text>
+        </Notice>
+      )}
       {addenda.length > 0 && (
         <section className={classes.section} aria-label={t('addendum.title')}>
           <Title order={2} className={classes.sectionName}>
@@ -47,9 +71,11 @@ export function Signature({ record }: { readonly record: Transcript }) {
           ))}
         </section>
       )}
-      <MayChange scope="clinical">
-        <AddendumForm record={record} />
-      </MayChange>
+      {signature !== null && (
+        <MayChange scope="clinical">
+          <AddendumForm record={record} />
+        </MayChange>
+      )}
     </div>
   );
 }

@@ -79,7 +79,8 @@ export function VersionsPane({ record, editor }: { readonly record: Transcript; 
   );
 }
 
-function Comparison({ record, version }: { readonly record: Transcript; readonly version: number }) {
+/** What changed in a note since a version. */
+export function Comparison({ record, version }: { readonly record: Transcript; readonly version: number }) {
   const query = useQuery(versionQuery(record.id, version));
   return <QueryState query={query}>{(old) => <NoteDiff before={old.sections} after={record.sections} />}</QueryState>;
 }

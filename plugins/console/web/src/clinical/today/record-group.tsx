@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Highlight, Text } from '@mantine/core';
 import { IconFileText, IconFileTypePdf, IconGridDots, IconPhoto } from '@tabler/icons-react';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +14,8 @@ import type { ListedRecord } from './today-queries.ts';
 export function RecordGroup(props: {
   readonly title: string;
   readonly query: UseInfiniteQueryResult<readonly ListedRecord[]>;
+  /** What is looked for: marked where it stands. */
+  readonly words?: string | undefined;
 }) {
   const { t } = useTranslation();
   const { dayName } = useFormat();
@@ -30,7 +32,7 @@ export function RecordGroup(props: {
           </Text>
           <Rows>
             {ofDay.map((record) => (
-              <RecordRow key={record.id} record={record} />
+              <RecordRow key={record.id} record={record} words={props.words} />
             ))}
           </Rows>
         </div>
@@ -51,7 +53,7 @@ const icons = {
   pdf: IconFileTypePdf,
 } as const;
 
-function RecordRow({ record }: { readonly record: ListedRecord }) {
+function RecordRow({ record, words = '' }: { readonly record: ListedRecord; readonly words?: string | undefined }) {
   const { t } = useTranslation('clinical');
   const { time } = useFormat();
   const icon = Object.entries(icons).find(([form]) => form === record.form)?.[1] ?? IconFileText;
@@ -59,22 +61,25 @@ function RecordRow({ record }: { readonly record: ListedRecord }) {
     record.patient?.name === undefined ? undefined : record.patient.identifier,
     record.visit?.reason,
     record.visit?.clinician,
-    record.excerpt || undefined,
+    record.match === null ? record.excerpt || undefined : undefined,
   ].filter((part) => part !== undefined);
   return (
     <Row
       icon={icon}
       link={screenOf(record)}
       name={nameOf(record) || t('today.unnamed')}
-      details={
-        details.length > 0
-          ? [
-              <Text key="details" span inherit display="block" truncate>
-                {details.join(' · ')}
-              </Text>,
-            ]
-          : []
-      }
+      details={[
+        details.length > 0 && (
+          <Text key="details" span inherit display="block" truncate>
+            {details.join(' · ')}
+          </Text>
+        ),
+        record.match !== null && (
+          <Highlight key="match" highlight={words.split(/\s+/)} span inherit display="block" dir="auto">
+            {record.match}
+          </Highlight>
+        ),
+      ].filter((line) => line !== false)}
     >
       {record.status === 'draft' && record.warnings.length > 0 && (
         <StatusBadge tone="warn" title={record.warnings.join('\n')}>

@@ -15,7 +15,14 @@ import { Page } from '../../shared/page.tsx';
 import { Samples } from '../sample-visit.tsx';
 import { FailedRuns, RecordingsList, RunsAtWork } from './active-work.tsx';
 import { RecordGroup } from './record-group.tsx';
-import { failedQuery, type RecordSearch, recordingsQuery, recordsQuery, workingQuery } from './today-queries.ts';
+import {
+  failedQuery,
+  type RecordSearch,
+  recordingsQuery,
+  recordsQuery,
+  searchedQuery,
+  workingQuery,
+} from './today-queries.ts';
 
 /** Visits by state: what is being made, what failed, what is to be reviewed, what is signed. */
 export function TodayPage() {
@@ -76,7 +83,7 @@ export function TodayPage() {
           </>
         )}
         {groups.map(({ key, query }) => (
-          <RecordGroup key={key} title={t(`today.${key}`)} query={query} />
+          <RecordGroup key={key} title={t(`today.${key}`)} query={query} words={search.q} />
         ))}
       </Stack>
     </Page>
@@ -98,6 +105,7 @@ function SearchBar() {
       }),
     [navigate],
   );
+  const { data: searched = 'texts' } = useQuery(searchedQuery);
   const [typed, typedInput] = useText(search.q);
   const [settled] = useDebouncedValue(typed, 250);
   useEffect(() => choose({ q: settled || undefined }, true), [settled, choose]);
@@ -108,7 +116,7 @@ function SearchBar() {
           style={{ flex: '1 1 16rem' }}
           type="search"
           aria-label={t('today.search')}
-          placeholder={t('today.searchHint')}
+          placeholder={t(`today.searchIn.${searched}`)}
           leftSection={<IconSearch size={17} aria-hidden />}
           {...typedInput}
         />

@@ -25,6 +25,13 @@ export const recordsQuery = (status: Status, { q, form, from: day }: RecordSearc
   };
 };
 
+/** Whether the host searches what records say, or names alone. */
+export const searchedQuery = queryOptions({
+  queryKey: ['records', 'searched'],
+  queryFn: async () => (await api.GET('/api/v1/records', { limit: 1 })).searched,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
 /** The workflows that make a record. Runs of others are listed under Workflows. */
 const recordWorkflows: readonly string[] = ['audio-note', 'chiropractic-grid', 'image-analysis', 'pdf-summary'];
 

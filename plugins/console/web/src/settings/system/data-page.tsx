@@ -1,4 +1,4 @@
-import { Card, Code, Group, Stack, Text } from '@mantine/core';
+import { Card, Code, Group, Stack, Table, Text } from '@mantine/core';
 import { IconDatabaseExport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -26,11 +26,52 @@ export function DataPage() {
             <Card>
               <Text size="sm">{t(`data.${topic}Text`)}</Text>
               <Code block>{commands[topic]}</Code>
+              {topic === 'retention' && <Bounds />}
             </Card>
           </Section>
         ))}
       </Stack>
     </Page>
+  );
+}
+
+/** What is in force, and where it is set: the file rules, so it is shown and not changed here. */
+function Bounds() {
+  const { t } = useTranslation('settings');
+  const { bytes } = useFormat();
+  const query = useQuery({ queryKey: ['admin', 'limits'], queryFn: () => api.GET('/admin/limits') });
+  const shown = (name: string, value: string | number | null) =>
+    typeof value === 'number' && /bytes/i.test(name) ? bytes(value) : (value ?? t('data.unset'));
+  return (
+    <QueryState query={query}>
+      {({ items }) => (
+        <Table.ScrollContainer minWidth={520} type="native" tabIndex={0} role="region" aria-label={t('data.bounds')}>
+          <Table aria-label={t('data.bounds')}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('data.setting')}</Table.Th>
+                <Table.Th ta="right">{t('data.value')}</Table.Th>
+                <Table.Th>{t('data.from')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {items.map(({ name, value, description, place }) => (
+                <Table.Tr key={name}>
+                  <Table.Td>
+                    <Text size="sm">{name}</Text>
+                    <Text size="xs" c="dimmed" lang="en">
+                      {description}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td ta="right">{shown(name, value)}</Table.Td>
+                  <Table.Td>{place === null ? t('data.default') : <Code>{place}</Code>}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </QueryState>
   );
 }
 
