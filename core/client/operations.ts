@@ -51,6 +51,10 @@ export const operations = {
   revertReschedule: ['post', '/v1/revert-reschedule'],
   /** Finds what decides when a plan ends. */
   criticalPath: ['get', '/v1/critical-path'],
+  /** Sets the working hours of an account, of places, of people, or of events that name it. */
+  setCalendar: ['post', '/v1/set-calendar'],
+  listCalendars: ['get', '/v1/list-calendars'],
+  deleteCalendar: ['delete', '/v1/delete-calendar'],
   /** Every version on every timeline, in order of recording. */
   eventHistory: ['get', '/v1/event-history'],
 

@@ -3,6 +3,8 @@ import { Anchors } from 'chronoscribe/kinds/anchors';
 import { Clock } from 'chronoscribe/kinds/clock';
 import { Journal } from 'chronoscribe/kinds/journal';
 import { z } from 'zod';
+import { openCalendars } from './calendars/repository.ts';
+import { calendarRoutes } from './calendars/routes.ts';
 import { Ledger, primary } from './kind.ts';
 import { Purpose, Timeline, TimelineId } from './ledger/branches.ts';
 import { openLedger } from './ledger/ledger.ts';
@@ -33,11 +35,13 @@ export default definePlugin({
     erasure.onErase((account) => journal.transaction(account, (writes) => writes.erase()));
     // Apart, so that a search waits for no plan, and neither for long checks.
     const [checking, planning, searching] = [createSnapshotWorkers(), createSnapshotWorkers(), createSnapshotWorkers()];
-    const plans = createPlanning(journal, anchors, planning);
+    const calendars = await openCalendars(store);
+    const plans = createPlanning(journal, anchors, planning, calendars);
     const ledger = openLedger(journal, cluster, createSafetyChecks(anchors, config), plans, searching);
     return {
       ledger,
       scenarios: await scenarioRoutes(clock, store, ledger),
+      calendars: calendarRoutes(calendars),
       checks: createTimelineChecks(journal, anchors, checking, config),
       workers: [checking, planning, searching],
     };
@@ -73,8 +77,9 @@ export default definePlugin({
       effect: 'reads',
     }),
   ],
-  routes: ({ parts: { ledger, checks, scenarios } }) => [
+  routes: ({ parts: { ledger, checks, scenarios, calendars } }) => [
     ...scenarios,
+    ...calendars,
     route({
       method: 'POST',
       path: '/v1/create-timeline',

@@ -109,6 +109,53 @@ const Causes = z
   .max(1000)
   .meta({ description: 'The events that caused it. A cause must be earlier than its effect' });
 
+const PlanDelay = z
+  .string()
+  .regex(/^-?\d{1,9}[mhd]$/, 'Write `4h`, or `-4h` for a lead')
+  .default('0m')
+  .transform((text) => Number.parseInt(text, 10) * delayUnits[text.at(-1) as keyof typeof delayUnits]);
+const delayUnits = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+const side = (fallback: 'start' | 'end', description: string) =>
+  z.enum(['start', 'end']).default(fallback).meta({ description });
+
+/** A link of a plan: finish-to-start unless it says otherwise. A lag in milliseconds; negative for a lead. */
+const Link = z.object({
+  event_id: EventId.meta({ description: 'The predecessor' }),
+  from: side('end', 'Of the predecessor: what the link counts from'),
+  to: side('start', 'Of this event: what comes no earlier than that'),
+  lag: PlanDelay.meta({ description: 'How much later; `-4h` is a lead' }),
+  working: z.boolean().default(false).meta({ description: 'Whether the lag counts the working time of this event' }),
+});
+export type Link = Readonly<z.output<typeof Link>>;
+
+/** In whole seconds, as it is shown. */
+const Moment = Instant.transform((ms) => Math.floor(ms / 1000) * 1000);
+
+export const PlanFields = z.strictObject({
+  calendar: z.string().trim().min(1).max(200).meta({ description: 'The name of a calendar that rules it' }).optional(),
+  links: z.array(Link).max(1000).optional().meta({
+    description: 'What ties its dates and is no cause: to an end, with a lead, or with a lag in working time',
+  }),
+  not_before: Moment.optional().meta({ description: 'It does not begin earlier' }),
+  not_after: Moment.optional().meta({ description: 'It does not end later' }),
+  as_late_as_possible: z.literal(true).meta({ description: 'It stands as late as what follows lets it' }).optional(),
+  deadline: Moment.optional().meta({ description: 'When it is to be done: told where it is not, and never enforced' }),
+  percent_complete: z.int().min(0).max(100).meta({ description: 'How much of it is done' }).optional(),
+  part_of: EventId.meta({ description: 'The summary whose dates are those of its parts' }).optional(),
+  units: z
+    .record(z.string().trim().min(1).max(200), z.number().positive().max(1e6))
+    .meta({ description: 'How much of a participant it takes; default 1 of each' })
+    .optional(),
+  baseline: z
+    .object({ time: Moment, end_time: Moment.optional() })
+    .optional()
+    .meta({ description: 'When it was to begin and to end' }),
+});
+/** What only planning reads: no paradox follows from it. Times and lags in milliseconds. */
+export type PlanFields = Readonly<z.output<typeof PlanFields>>;
+const Plan = PlanFields.meta({ description: 'How it is planned: its calendar, constraints, links and progress' });
+
 const Changes = z
   .array(z.object({ action: z.string().max(10_000).meta({ description: 'What is done' }), time: Instant }))
   .max(1000)
@@ -131,6 +178,7 @@ export const NewEventFields = {
   effects: Effects.optional(),
   geo: Geo.optional(),
   fixed: Fixed.optional(),
+  plan: Plan.optional(),
 };
 /** The field names of a new event, of its causes and of its position. */
 export const eventFieldNames: Readonly<Record<'event' | 'cause' | 'geo', readonly string[]>> = {
@@ -165,6 +213,7 @@ export const NewOutcomeFields = z.object({
   end_time: Instant.optional(),
   geo: Geo.optional(),
   fixed: Fixed.optional(),
+  plan: Plan.optional(),
 });
 export type NewOutcome = Readonly<z.output<typeof NewOutcomeFields>>;
 
@@ -182,6 +231,8 @@ export interface LedgerEvent {
   readonly geo: { readonly lat: number; readonly lon: number } | null;
   /** Whether rescheduling other events leaves it at its time. */
   readonly fixed: boolean;
+  /** Absent where nothing is planned but its times. */
+  readonly plan?: PlanFields | undefined;
   /** Null for an event that was recorded. */
   readonly manipulation: Manipulation | null;
   /** Absent unless a file that has versions of its events, such as a calendar, was imported. */
@@ -216,6 +267,10 @@ export interface Manipulation {
   /** From when to when that event was, in milliseconds since 1970, if this one is at another time. */
   readonly was?: { readonly from: number; readonly to: number };
 }
+
+/** The field `plan` of an event; none where nothing is planned. */
+export const planOf = (plan: PlanFields | undefined): Pick<LedgerEvent, 'plan'> =>
+  plan === undefined || Object.values(plan).every((each) => each === undefined) ? {} : { plan };
 
 /** A location as it is compared: full case folding, without surrounding whitespace. */
 export function normalizeLocation(location: string): string {
