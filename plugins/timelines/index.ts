@@ -37,7 +37,7 @@ export default definePlugin({
     const [checking, planning, searching] = [createSnapshotWorkers(), createSnapshotWorkers(), createSnapshotWorkers()];
     const calendars = await openCalendars(store);
     const plans = createPlanning(journal, anchors, planning, calendars);
-    const ledger = openLedger(journal, cluster, createSafetyChecks(anchors, config), plans, searching);
+    const ledger = openLedger(journal, cluster, createSafetyChecks(anchors, config), plans, calendars, searching);
     return {
       ledger,
       scenarios: await scenarioRoutes(clock, store, ledger),

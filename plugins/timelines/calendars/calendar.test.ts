@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { calendarRules } from '../plan/calendar-rules.ts';
 import { CalendarFields, hoursOfCalendar } from './calendar.ts';
-import { calendarRules } from './rules.ts';
 import { common, type WorkingTime } from './working-time.ts';
 
 const hour = 3_600_000;

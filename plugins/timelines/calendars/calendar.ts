@@ -106,7 +106,7 @@ function spanOn(text: string, { date, midnight, end, time_zone }: Day): readonly
 }
 
 /** Easter Sunday in the Gregorian calendar (J. Meeus, “Astronomical Algorithms”, 1991, chapter 8), as if it were UTC. */
-function easterOf(year: number): number {
+export function easterOf(year: number): number {
   const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100];
   const h = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
   const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;

@@ -26,6 +26,14 @@ export async function openCalendars(store: Store) {
     /** Replaces one of that name. */
     put: (account: string, calendar: Calendar) =>
       store.put(calendars, { id: key(account, calendar.name), account, calendar }),
+    /** Unless there is one of that name. */
+    async add(account: string, calendar: Calendar): Promise<void> {
+      const id = key(account, calendar.name);
+      await store.transaction(async (documents) => {
+        if ((await documents.get(calendars, id)) === undefined)
+          await documents.put(calendars, { id, account, calendar });
+      });
+    },
     /** @throws Problem `calendar-not-found` */
     async delete(account: string, name: string): Promise<void> {
       if (!(await store.delete(calendars, key(account, name)))) throw calendarNotFound(name);

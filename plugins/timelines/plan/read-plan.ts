@@ -1,10 +1,10 @@
 import type { Anchor } from 'chronoscribe/kinds/anchors';
 import { causeName, type Snapshot, type SnapshotCause } from 'chronoscribe/kinds/journal';
 import type { Calendar } from '../calendars/calendar.ts';
-import { calendarRules } from '../calendars/rules.ts';
 import type { WorkingTime } from '../calendars/working-time.ts';
 import { isDuring, type LedgerEvent, normalizeLocation } from '../ledger/event.ts';
 import { toLedgerEvent } from '../ledger/stored-event.ts';
+import { calendarRules } from './calendar-rules.ts';
 import { type Hold, type Holds, type Network, PushList } from './network.ts';
 
 /** The events that a timeline shows, by their numbers in the network. */

@@ -1,6 +1,6 @@
+import { type Calendar, hoursOfCalendar } from '../calendars/calendar.ts';
+import { common, type WorkingTime } from '../calendars/working-time.ts';
 import { normalizeLocation } from '../ledger/event.ts';
-import { type Calendar, hoursOfCalendar } from './calendar.ts';
-import { common, type WorkingTime } from './working-time.ts';
 
 /** What an event is ruled by: its own calendar, and those of its place and of who takes part. */
 interface Ruled {
