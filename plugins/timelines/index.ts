@@ -122,6 +122,9 @@ export default definePlugin({
             z.object({
               from: EventResponse.meta({ description: 'As `timeline_id` shows it' }),
               to: EventResponse.meta({ description: 'As `other_timeline_id` shows it' }),
+              slip: z.string().exactOptional().meta({
+                description: 'How much later it ends in `to`: `90m`, negative if earlier; absent if it ends as before',
+              }),
             }),
           )
           .meta({ description: 'Manipulated on one of them, or on both' }),
@@ -137,7 +140,14 @@ export default definePlugin({
               : `The timelines differ in ${count} event${count === 1 ? '' : 's'}`,
           added: added.map(toEventResponse),
           removed: removed.map(toEventResponse),
-          changed: changed.map(({ from, to }) => ({ from: toEventResponse(from), to: toEventResponse(to) })),
+          changed: changed.map(({ from, to }) => {
+            const slip = (to.end_time ?? to.time) - (from.end_time ?? from.time);
+            return {
+              from: toEventResponse(from),
+              to: toEventResponse(to),
+              ...(slip !== 0 && { slip: `${Math.floor(slip / 60_000)}m` }),
+            };
+          }),
         };
       },
     }),

@@ -6,7 +6,7 @@ import type { Operation } from 'chronoscribe/kinds/journal';
 import { z } from 'zod';
 import type { Calendar } from './calendars/calendar.ts';
 import type { FileVersion, LedgerEvent, NewEvent, NewOutcome } from './ledger/event.ts';
-import type { PlanPath, Rescheduled, RescheduleRequest } from './ledger/planning.ts';
+import type { LevelRequest, PlanPath, Rescheduled, RescheduleRequest } from './ledger/planning.ts';
 import { EventResponse } from './ledger/responses.ts';
 import type { SafetyCheckResult } from './ledger/safety-check.ts';
 
@@ -302,6 +302,13 @@ export interface Ledger {
    * @throws Problem `event-superseded`, `time-out-of-range`, `timeline-busy`.
    */
   reschedule(account: string, move: RescheduleRequest, request: ChangeRequest): Promise<Rescheduled>;
+  /**
+   * Moves events later, so that no participant and no place is used beyond its capacity. Otherwise as `reschedule`: by
+   * `revertReschedule` of one of the events that moved, all go back. Default timeline: `primary`.
+   *
+   * @throws Problem `time-out-of-range`, `timeline-busy`.
+   */
+  level(account: string, request: LevelRequest, change: ChangeRequest): Promise<Rescheduled>;
   /**
    * Takes back the move that is the last change of an event: all that it moved goes back to where it was, except what has
    * changed since. Otherwise as `reschedule`; a move that took one back can be taken back too.

@@ -92,3 +92,24 @@ it('what is planned is kept by a new outcome, and told with the event', async ()
   await ledger.manipulate('clean', { time: '2026-11-27T09:00:00Z' });
   expect(await spans()).toMatchObject({ events: [{}, {}, { plan }] });
 });
+
+it('people are levelled, tried first, then made, and taken back', async () => {
+  await recordPlan();
+  await ledger.record({
+    event_id: 'clean',
+    time: '2026-11-26T08:00:00Z',
+    end_time: '2026-11-26T10:00:00Z',
+    participants: ['Ann'],
+  });
+  await setCalendar({ account: true });
+  const before = await spans();
+  const level = (other: object = {}) => ledger.call('POST', '/v1/level-resources', { seconds: 0, ...other });
+  const moved = [{ event_id: 'clean', from: '2026-11-26T08:00:00Z', to: '2026-11-26T11:00:00Z' }];
+  expect((await level()).json).toMatchObject({ status: '1 event would move', moved });
+  expect((await level({ capacities: { Ann: 2 } })).json).toMatchObject({ moved: [] });
+  expect(await spans()).toEqual(before);
+  expect((await level({ dry_run: false })).json).toMatchObject({ status: '1 event moved', moved });
+  expect((await level({ dry_run: false })).json).toMatchObject({ status: '0 events moved' });
+  await ledger.call('POST', '/v1/revert-reschedule', { event_id: 'clean' });
+  expect(await spans()).toEqual(before);
+});

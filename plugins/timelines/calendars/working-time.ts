@@ -23,8 +23,6 @@ export interface WorkingTime {
 /** How many years without an hour are looked through: a calendar may have days of its own only, and these may be over. */
 const yearsAhead = 20;
 
-const yearOf = (at: number): number => new Date(at).getUTCFullYear();
-
 /** Hours in any order, some perhaps overlapping, as those of a year. */
 export function hoursOf(spans: readonly (readonly [number, number])[], year: number): Hours {
   const [first, last] = [startOfYear(year), startOfYear(year + 1)];
@@ -51,15 +49,24 @@ export const startOfYear = (year: number): number => new Date(0).setUTCFullYear(
 /** Working time by years, each computed once. */
 export function workingTime(compute: (year: number) => Hours): WorkingTime {
   const known = new Map<number, Hours>();
+  // Most questions are about the same year as the one before.
+  const last = { year: Number.NaN, from: Number.NaN, to: Number.NaN };
+  const yearOf = (at: number): number => {
+    if (at >= last.from && at < last.to) return last.year;
+    last.year = new Date(at).getUTCFullYear();
+    last.from = startOfYear(last.year);
+    last.to = startOfYear(last.year + 1);
+    return last.year;
+  };
   const hours = (year: number): Hours => {
     const found = known.get(year) ?? compute(year);
     known.set(year, found);
     return found;
   };
-  /** The work of a year up to an instant in it, and the position of the first hours that end after it. */
-  const until = ({ starts, ends, before }: Hours, at: number): readonly [work: number, position: number] => {
+  /** The work of a year up to an instant in it. */
+  const until = ({ starts, ends, before }: Hours, at: number): number => {
     const position = firstAbove(ends, at);
-    return [(before[position] ?? 0) + Math.max(0, at - (starts[position] ?? at)), position];
+    return (before[position] ?? 0) + Math.max(0, at - (starts[position] ?? at));
   };
   const next = (at: number): number => {
     for (let year = yearOf(at); year <= yearOf(at) + yearsAhead; year += 1) {
@@ -70,7 +77,7 @@ export function workingTime(compute: (year: number) => Hours): WorkingTime {
     return Number.POSITIVE_INFINITY;
   };
   /** The last instant up to `at` at which work has just gone on. */
-  const last = (at: number): number => {
+  const lastUpTo = (at: number): number => {
     for (let year = yearOf(at); year >= yearOf(at) - yearsAhead; year -= 1) {
       const { starts, ends } = hours(year);
       // The first hours that begin at `at` or later: those before them are meant.
@@ -84,12 +91,12 @@ export function workingTime(compute: (year: number) => Hours): WorkingTime {
     next,
     finish(from, work) {
       if (!Number.isFinite(from)) return from;
-      if (work <= 0) return last(from) === from ? from : next(from);
+      if (work <= 0) return lastUpTo(from) === from ? from : next(from);
       let left = work;
       let at = from;
       for (let year = yearOf(from), empty = 0; empty <= yearsAhead; year += 1) {
         const all = hours(year);
-        const [done] = until(all, at);
+        const done = until(all, at);
         const total = all.before.at(-1) ?? 0;
         if (done + left <= total) {
           const position = firstFrom(all.before, done + left) - 1;
@@ -103,12 +110,12 @@ export function workingTime(compute: (year: number) => Hours): WorkingTime {
     },
     begin(to, work) {
       if (!Number.isFinite(to)) return to;
-      if (work <= 0) return next(to) === to ? to : last(to);
+      if (work <= 0) return next(to) === to ? to : lastUpTo(to);
       let left = work;
       let at = to;
       for (let year = yearOf(to), empty = 0; empty <= yearsAhead; year -= 1) {
         const all = hours(year);
-        const [done] = until(all, at);
+        const done = until(all, at);
         if (done >= left) {
           const position = firstAbove(all.before, done - left) - 1;
           return (all.starts[position] ?? 0) + done - left - (all.before[position] ?? 0);
@@ -121,7 +128,7 @@ export function workingTime(compute: (year: number) => Hours): WorkingTime {
     },
     between(from, to) {
       const [first, final] = [yearOf(from), yearOf(to)];
-      let work = until(hours(final), to)[0] - until(hours(first), from)[0];
+      let work = until(hours(final), to) - until(hours(first), from);
       for (let year = first; year < final; year += 1) work += hours(year).before.at(-1) ?? 0;
       return work;
     },

@@ -38,7 +38,7 @@ export function openLedger(
   journal: Journal,
   cluster: Cluster,
   prepareCheck: PrepareSafetyCheck,
-  planning: Pick<Ledger, 'reschedule' | 'revertReschedule' | 'criticalPath'>,
+  planning: Pick<Ledger, 'reschedule' | 'revertReschedule' | 'level' | 'criticalPath'>,
   calendars: Pick<Calendars, 'list' | 'add'> = { list: async () => [], add: async () => undefined },
   searching: SnapshotWorkers = createSnapshotWorkers(),
 ): TimelineLedger {
@@ -64,6 +64,7 @@ export function openLedger(
     manipulate: (account, ...of) => announced(account, manipulate(journal, prepareCheck, account, ...of)),
     reschedule: (account, ...of) => announced(account, planning.reschedule(account, ...of)),
     revertReschedule: (account, ...of) => announced(account, planning.revertReschedule(account, ...of)),
+    level: (account, ...of) => announced(account, planning.level(account, ...of)),
     calendars: (account) => calendars.list(account),
     criticalPath: (...of) => planning.criticalPath(...of),
     revert: (account, ...of) => announced(account, revert(journal, account, ...of)),

@@ -1,6 +1,18 @@
 import { InstantText } from 'chronoscribe/kinds/clock';
 import { z } from 'zod';
 
+/** How a timeline is levelled. */
+export interface LevelRequest {
+  /** How much there is of each participant, and of each place. */
+  readonly capacities: ReadonlyMap<string, number>;
+  readonly places: ReadonlyMap<string, number>;
+  /** Of the random numbers. */
+  readonly seed: number;
+  /** How long a better schedule is looked for. */
+  readonly seconds: number;
+  readonly dryRun: boolean;
+}
+
 /** Why an event stays where the delays do not need it. */
 const planHolds = z.enum([
   ...(['fixed', 'anchor', 'contradiction', 'target', 'later'] as const),

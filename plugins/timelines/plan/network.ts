@@ -162,10 +162,9 @@ function latestBefore(network: Network, push: number, date: number): number {
   const side = kind & kinds.toEnd ? endOf(network, to, date) : date;
   const calendar = kind & kinds.working ? times[to] : undefined;
   const lagged = calendar === undefined ? side - ms : ms < 0 ? calendar.finish(side, -ms) : calendar.begin(side, ms);
-  const start = Math.min(
-    kind & kinds.fromEnd ? startFor(network, from, lagged) : lagged,
-    date - Math.max(0, leastOf(kind)),
-  );
+  const begun = kind & kinds.fromEnd ? startFor(network, from, lagged) : Number.NaN;
+  const start = Math.min(Number.isNaN(begun) ? lagged : begun, date - Math.max(0, leastOf(kind)));
+  if (start === begun) return start;
   // A start outside of the hours is as good as the last minute of the hours before.
   return onHours(network, from, start) === start ? start : (times[from]?.begin(start, 60_000) ?? start);
 }

@@ -3,9 +3,10 @@ import { formatInstant } from 'chronoscribe/kinds/clock';
 import type { Calendar } from '../calendars/calendar.ts';
 import { isDuring } from '../ledger/event.ts';
 import { requireInRange } from '../ledger/outcome.ts';
-import type { PlanPath, Rescheduled } from '../ledger/planning.ts';
+import type { LevelRequest, PlanPath, Rescheduled } from '../ledger/planning.ts';
 import { findCriticalPath, type PlanSection } from './critical-path.ts';
 import { endOf } from './dated.ts';
+import { levelled } from './level-plan.ts';
 import { eventsBetween, type Holds, linkedWith, type Network, networkOf } from './network.ts';
 import { type Plan, type PlanSnapshot, readPlan } from './read-plan.ts';
 import { type PlanConflict, putBack, type Rescheduling, reschedule } from './rescheduling.ts';
@@ -32,6 +33,7 @@ export type PlanJob = {
       /** When those ended that lasted longer or shorter. */
       readonly ends: ReadonlyMap<number, number>;
     }
+  | ({ readonly type: 'level' } & Omit<LevelRequest, 'dryRun'>)
 );
 
 /** What a move changes; for each of `moved`, the `seq` of the revision that it replaces, and when it begins then. */
@@ -48,7 +50,7 @@ type PlanAnswer<Job extends PlanJob> = Job extends { readonly type: 'critical-pa
 /** Reads a plan and computes. Nothing is written. @throws Problem `time-out-of-range`. */
 export async function answerPlanJob<Job extends PlanJob>(snapshot: PlanSnapshot, job: Job): Promise<PlanAnswer<Job>>;
 export async function answerPlanJob(snapshot: PlanSnapshot, job: PlanJob): Promise<PlanPath | Move> {
-  const plan = await readPlan(snapshot, job.anchors, job.calendars);
+  const plan = await readPlan(snapshot, job.anchors, job.calendars, job.type === 'level' && job.places.size > 0);
   const ids = idsFrom(plan, snapshot);
   switch (job.type) {
     case 'critical-path':
@@ -65,6 +67,10 @@ export async function answerPlanJob(snapshot: PlanSnapshot, job: PlanJob): Promi
         (bySeq) => new Map(plan.seqs.flatMap((seq, event) => mapped(event, bySeq.get(seq)))),
       );
       const moved = putBack(plan.network, times ?? new Map(), plan.holds, ends);
+      return movePlan({ ...plan, ids }, moved, job.anchors, (event) => plan.seqs[event]);
+    }
+    case 'level': {
+      const moved = levelled(plan, job);
       return movePlan({ ...plan, ids }, moved, job.anchors, (event) => plan.seqs[event]);
     }
   }

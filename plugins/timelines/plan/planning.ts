@@ -4,7 +4,7 @@ import type { Journal, Revision, View } from 'chronoscribe/kinds/journal';
 import type { Calendars } from '../calendars/repository.ts';
 import { type ChangeRequest, type Ledger, primary } from '../kind.ts';
 import { findCurrent } from '../ledger/manipulation.ts';
-import type { PlanPath, Rescheduled, RescheduleRequest } from '../ledger/planning.ts';
+import type { PlanPath, Rescheduled } from '../ledger/planning.ts';
 import { eventNotMoved, timelineBusy } from '../ledger/problems.ts';
 import { findTimelineOf, resolveView } from '../ledger/views.ts';
 import type { SnapshotWorkers } from '../worker/snapshot-workers.ts';
@@ -24,7 +24,7 @@ export function createPlanning(
   anchors: Anchors,
   workers: SnapshotWorkers,
   calendars: Pick<Calendars, 'list'> = { list: async () => [] },
-): Pick<Ledger, 'reschedule' | 'revertReschedule' | 'criticalPath'> {
+): Pick<Ledger, 'reschedule' | 'revertReschedule' | 'level' | 'criticalPath'> {
   const compute = <Answer>(view: View, options: PlanJob) =>
     workers.run<Answer>({ account: view.account, worker, snapshot: () => journal.snapshot(view), options });
   const settingOf = async (account: string) => ({
@@ -43,14 +43,22 @@ export function createPlanning(
 
     async reschedule(account, { eventId, time, dryRun }, request) {
       const setting = await settingOf(account);
-      return moved(account, { eventId, dryRun }, request, async (view, { seq: target }) =>
-        compute<Move>(view, { type: 'reschedule', ...setting, target, time }),
-      );
+      return moved(account, dryRun, await onTimelineOf(account, eventId, request), async (view, timelineId) => {
+        const { seq: target } = await findCurrent(journal, view, eventId, timelineId);
+        return compute<Move>(view, { type: 'reschedule', ...setting, target, time });
+      });
+    },
+
+    async level(account, { dryRun, ...request }, change) {
+      const setting = await settingOf(account);
+      return moved(account, dryRun, change, (view) => compute<Move>(view, { type: 'level', ...setting, ...request }));
     },
 
     async revertReschedule(account, reverted, request) {
       const setting = await settingOf(account);
-      return moved(account, reverted, request, async (view, revision) => {
+      const { eventId, dryRun } = reverted;
+      return moved(account, dryRun, await onTimelineOf(account, eventId, request), async (view, timelineId) => {
+        const revision = await findCurrent(journal, view, eventId, timelineId);
         const { stay, ...put } = await findMoved(account, view, revision);
         const move = await compute<Move>(view, { type: 'put-back', ...setting, ...put });
         return { ...move, rescheduled: { ...move.rescheduled, conflicts: [...stay, ...move.rescheduled.conflicts] } };
@@ -58,19 +66,25 @@ export function createPlanning(
     },
   };
 
+  /** The request for the timeline on which an event was made, if it names none. */
+  async function onTimelineOf(account: string, eventId: string, request: ChangeRequest): Promise<ChangeRequest> {
+    const timelineId = request.timelineId ?? (await findTimelineOf(journal, account, eventId));
+    return { ...request, timelineId };
+  }
+
   /** Writes a move, planned anew if the timeline changes meanwhile; a repeated operation has the result of the first. */
   async function moved(
     account: string,
-    { eventId, dryRun }: Pick<RescheduleRequest, 'eventId' | 'dryRun'>,
+    dryRun: boolean,
     request: ChangeRequest,
-    plan: (view: View, event: Revision) => Promise<Move>,
+    plan: (view: View, timelineId: string) => Promise<Move>,
   ): Promise<Rescheduled> {
     const done = await readReceipt(account, request.operationId);
     if (done !== undefined) return done;
-    const timelineId = request.timelineId ?? (await findTimelineOf(journal, account, eventId));
+    const { timelineId = primary } = request;
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       const view = await resolveView(journal, account, timelineId);
-      const move = await plan(view, await findCurrent(journal, view, eventId, timelineId));
+      const move = await plan(view, timelineId);
       if (dryRun || move.replaced.length === 0 || (await writeMoved(journal, view, move, { ...request, timelineId })))
         return move.rescheduled;
     }

@@ -12,9 +12,17 @@ export interface Plan {
   readonly network: Network;
   /** What is fixed, is at the moment of a locked anchor, or has no hour to be done in. */
   readonly holds: Holds;
+  /** Who takes part in each event, and where it is if that was asked for, in its normalised form. */
+  readonly taken: readonly Taken[];
   /** What finds the revisions and the ids of the events in the snapshot. */
   readonly seqs: readonly number[];
   readonly names: readonly number[];
+}
+
+interface Taken {
+  readonly participants: readonly string[];
+  readonly units?: Readonly<Record<string, number>> | undefined;
+  readonly place: string | undefined;
 }
 
 export type PlanSnapshot = Pick<Snapshot, 'rows' | 'eventIds' | 'revisions'>;
@@ -24,6 +32,7 @@ export async function readPlan(
   snapshot: PlanSnapshot,
   anchors: readonly Anchor[],
   calendars: readonly Calendar[] = [],
+  withPlaces = false,
 ): Promise<Plan> {
   const shown = await readShown(snapshot);
   const { seqs, names, times, ends, causes, bodies } = shown;
@@ -35,16 +44,20 @@ export async function readPlan(
     body === null ? null : toLedgerEvent({ time: times[event] ?? 0, until: ends[event] ?? 0, body }),
   );
   const named = await numbersNamed(snapshot, events, names);
-  const places = calendars.some((each) => each.places.length > 0)
-    ? await placesOf(snapshot, shown)
-    : new Map<number, string>();
+  const places =
+    withPlaces || calendars.some((each) => each.places.length > 0)
+      ? await placesOf(snapshot, shown)
+      : new Map<number, string>();
   const rules = calendarRules(calendars);
-  const ruling = events.map((event, number): WorkingTime | undefined =>
-    rules({
-      calendar: event?.plan?.calendar,
-      place: places.get(shown.places[number] ?? -1),
+  const taken = events.map(
+    (event, number): Taken => ({
       participants: event?.participants ?? [],
+      units: event?.plan?.units,
+      place: places.get(shown.places[number] ?? -1),
     }),
+  );
+  const ruling = events.map((event, number): WorkingTime | undefined =>
+    rules({ calendar: event?.plan?.calendar, place: undefined, participants: [], ...taken[number] }),
   );
   const pushes = new PushList();
   for (const [effect, event] of events.entries()) {
@@ -89,7 +102,7 @@ export async function readPlan(
     }),
     pushes: pushes.columns(),
   };
-  return { network, holds, seqs, names };
+  return { network, holds, taken, seqs, names };
 }
 
 /** The numbers of events by their ids, if the plan of any names another. */

@@ -109,7 +109,7 @@ function delay(
 }
 
 /** Gives each summary of what moved the dates of its parts. @returns when they end then */
-function summarize(
+export function summarize(
   network: Network,
   starts: Float64Array,
   parts: ReturnType<typeof partsOf>,

@@ -3,7 +3,7 @@ import { type Calendar, CalendarFields } from '../calendars/calendar.ts';
 import type { PlanFields } from '../ledger/event.ts';
 import { openSnapshot } from '../paradox/testing/plain-snapshot.ts';
 import { record, versionsOf } from '../paradox/testing/story.ts';
-import { answerPlanJob } from './plan-job.ts';
+import { answerPlanJob, type PlanJob } from './plan-job.ts';
 import { readPlan } from './read-plan.ts';
 
 /** Day and hour of a week in which the first of December 2026 is the Tuesday: `tue 08`. */
@@ -226,5 +226,89 @@ test('the slack counts to the end of the hours', async () => {
   const path = await answerPlanJob(await openPlan(plan), { type: 'critical-path', anchors: [], calendars });
   expect(Object.fromEntries(path.slack.map(({ event_id, slack }) => [event_id, slack]))).toEqual({
     ...{ a: '300m', b: '300m', c: '0m' },
+  });
+});
+
+/** What moves if a plan is levelled; then the conflicts. */
+async function level(tasks: Readonly<Record<string, Task>>, capacities: object = {}, places: object = {}) {
+  const by = (sizes: object) => new Map<string, number>(Object.entries(sizes));
+  const job: Extract<PlanJob, { readonly type: 'level' }> = {
+    ...{ type: 'level', anchors: [], calendars, seed: 7, seconds: 10 },
+    ...{ capacities: by(capacities), places: by(places) },
+  };
+  const { moved, conflicts } = (await answerPlanJob(await openPlan(tasks), job)).rescheduled;
+  return [
+    ...moved.map(({ event_id, to, ends }) => `${event_id} ${told(to)}${ends === undefined ? '' : `-${told(ends)}`}`),
+    ...conflicts.map(({ event_id, reason }) => `${event_id} ${reason}`),
+  ].join(', ');
+}
+
+describe('levelling', () => {
+  const who = ['ann'];
+  const first = { from: 'fri 08', to: 'fri 16', who };
+  const second = { from: 'fri 08', to: 'fri 10', who };
+  test.each([
+    ['leaves what nobody is needed for twice', { first, second: { ...second, who: ['bob'] } }, {}, ''],
+    ['leaves what fits into a capacity', { first, second }, { ann: 2 }, ''],
+    [
+      'delays one of two, so that both begin as soon as they can',
+      { first: { ...first, to: 'fri 10' }, second: { from: 'fri 08', to: 'fri 12', who } },
+      {},
+      'second fri 10:00-fri 15:00',
+    ],
+    [
+      'goes over a weekend',
+      { first, second: { ...second, plan: { not_before: at('fri 09') } } },
+      {},
+      'second fri 16:00-+mon 09:00',
+    ],
+    [
+      'goes around what must start when it does',
+      { first, second: { ...second, from: 'fri 10', to: 'fri 12', fixed: true as const } },
+      {},
+      'first fri 13:00-+mon 11:00',
+    ],
+    [
+      'keeps the order of links',
+      { first, second, third: { from: 'fri 10', to: 'fri 11', after: 'second', who } },
+      { bob: 1 },
+      'first fri 11:00-+mon 10:00',
+    ],
+    [
+      'counts units',
+      { first: { ...first, plan: { units: { ann: 0.5 } } }, second: { ...second, plan: { units: { ann: 0.5 } } } },
+      {},
+      '',
+    ],
+    ['leaves what needs more than there is, alone', { first: { ...first, plan: { units: { ann: 3 } } } }, {}, ''],
+    [
+      'tells of a limit that it breaks',
+      { first: { ...first, fixed: true as const }, second: { ...second, plan: { not_after: at('fri 12') } } },
+      {},
+      'second fri 16:00-+mon 09:00, second not_after',
+    ],
+    ['takes no summary for work of its own', { sum: { ...first }, a: { ...first, plan: { part_of: 'sum' } } }, {}, ''],
+    ['has nothing to do with milestones', { first, second: { from: 'fri 09', who } }, {}, ''],
+  ])('%s', async (_, tasks: Readonly<Record<string, Task>>, capacities, expected) => {
+    expect(await level(tasks, capacities)).toBe(expected);
+  });
+
+  test('counts what is in a place', async () => {
+    const both = { first: { ...first, who: [] }, second: { ...second, who: [] } };
+    expect(await level(both)).toBe('');
+    const { location } = versionsOf(record('x'))[0] ?? { location: '' };
+    expect(await level(both, {}, { [` ${location.toUpperCase()}`]: 1 })).toBe('first fri 10:00-+mon 09:00');
+  });
+
+  test('leads to the same schedule again', async () => {
+    const tasks = Object.fromEntries(
+      Array.from({ length: 12 }, (_, at) => [
+        `t${at}`,
+        { from: 'mon 08', to: `mon ${at % 2 ? '10' : '11'}`, who: [`p${at % 3}`] },
+      ]),
+    );
+    const all = await Promise.all([level(tasks), level(tasks)]);
+    expect(all[0]).toBe(all[1]);
+    expect(all[0]?.split(', ')).toHaveLength(9);
   });
 });

@@ -83,6 +83,23 @@ export const planLoad: Load = {
       return reading('GET /v1/export-events', practice, `/v1/export-events?${query}`);
     },
   },
+  'POST /v1/level-resources': {
+    weight: 1,
+    act(practice, random) {
+      const [timeline_id] = random.one([...practice.timelines]);
+      return {
+        operation: 'POST /v1/level-resources',
+        call: {
+          method: 'POST',
+          path: '/v1/level-resources',
+          key: practice.key,
+          json: { timeline_id, seconds: 0, dry_run: random.chance(0.5) },
+        },
+        book: (answer) => void Moved.parse(answer.json),
+        lookFor: async () => undefined,
+      };
+    },
+  },
   'POST /v1/set-calendar': {
     weight: 1,
     act(practice, random) {
