@@ -90,7 +90,7 @@ export async function benchPlan(): Promise<void> {
     ['what', 'ms', 'of networkx'],
     all.map(([what, ms]) => [what, ms.toFixed(0), other === undefined ? '' : (ms / other.ms).toFixed(2)]),
   );
-  await benchProjects(process.env.PSPLIB, Number(process.env.PSPLIB_MS ?? 200));
+  await benchProjects(process.env.PSPLIB, Number(process.env.PSPLIB_MS ?? 1_000));
 }
 
 async function benchProjects(folder: string | undefined, milliseconds: number): Promise<void> {

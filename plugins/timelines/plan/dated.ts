@@ -64,13 +64,14 @@ export const partsOf = ({ summaries }: Pick<Dated, 'summaries'>): ReadonlyMap<nu
   );
 
 /** The parts of an event that have none themselves, or the event alone. */
-export function leavesOf(
-  event: number,
-  parts: ReturnType<typeof partsOf>,
-  seen = new Set<number>(),
-): readonly number[] {
-  if (seen.has(event)) return [];
-  seen.add(event);
-  const own = parts.get(event);
-  return own === undefined ? [event] : own.flatMap((part) => leavesOf(part, parts, seen));
+export function leavesOf(event: number, parts: ReturnType<typeof partsOf>): readonly number[] {
+  const leaves: number[] = [];
+  const seen = new Set([event]);
+  for (const each of seen) {
+    const own = parts.get(each);
+    if (own === undefined) leaves.push(each);
+    else for (const part of own) seen.add(part);
+  }
+  // Parts of each other have none.
+  return leaves.length > 0 ? leaves : [event];
 }

@@ -43,7 +43,7 @@ export function levelled(
     return limit ?? [];
   });
   conflicts.push(...brokenBy(plan, starts));
-  return { starts, conflicts, ends: summarize(network, starts, parts) };
+  return { starts, conflicts, ends: summarize(network, starts) };
 }
 
 /** Where levelling moves an event beyond its own limit. */

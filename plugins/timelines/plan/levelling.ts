@@ -47,6 +47,7 @@ export function level({ network, holds: given, demands, capacities }: Levelling,
     if (members.length > 1) for (const event of members) holds[event] ??= 'contradiction';
   }
   const canMove = (event: number): boolean => holds[event] === undefined;
+  const held = [...own.keys()].filter((event) => !canMove(event));
   const release = own.map((start, event) => Math.max(start, notBefore[event] ?? start));
   const takes = demands.map((each) =>
     each.map(({ resource, units }) => ({ resource, free: Math.max(0, (capacities[resource] ?? 0) - units), units })),
@@ -60,7 +61,7 @@ export function level({ network, holds: given, demands, capacities }: Levelling,
       for (const { resource, units } of takes[event] ?? [])
         if (from < to) profiles[resource]?.add(sign * (sign === 1 ? from : to), sign * (sign === 1 ? to : from), units);
     };
-    for (const [event, start] of own.entries()) if (!canMove(event)) take(event, start, endOf(network, event, start));
+    for (const event of held) take(event, own[event] ?? 0, endOf(network, event, own[event] ?? 0));
     for (const event of list) {
       let at = sign === 1 ? (release[event] ?? 0) : -end;
       const links = sign === 1 ? backward : forward;

@@ -120,7 +120,9 @@ export function adjacency(network: Network, direction: 'forward' | 'backward'): 
     ms[at] = msBetween(network, push);
     numbers[at] = push;
   }
-  const ruled = (at: number, event: number) => times[event] !== undefined || times[nodes[at] ?? 0] !== undefined;
+  const isRuled = times.some((each) => each !== undefined);
+  const ruled = (at: number, event: number) =>
+    isRuled && (times[event] !== undefined || times[nodes[at] ?? 0] !== undefined);
   const earliest = (at: number, event: number, date: number): number =>
     ruled(at, event) ? earliestAfter(network, numbers[at] ?? 0, date) : date + (ms[at] ?? 0);
   const latest = (at: number, event: number, date: number): number =>

@@ -19,6 +19,9 @@ export interface Plan {
   readonly names: readonly number[];
 }
 
+/** What lasts longer is ruled by no calendar: to count its hours would take minutes. */
+const longestMs = 100 * 366 * 86_400_000;
+
 interface Taken {
   readonly participants: readonly string[];
   readonly units?: Readonly<Record<string, number>> | undefined;
@@ -57,7 +60,9 @@ export async function readPlan(
     }),
   );
   const ruling = events.map((event, number): WorkingTime | undefined =>
-    rules({ calendar: event?.plan?.calendar, place: undefined, participants: [], ...taken[number] }),
+    (durations[number] ?? 0) > longestMs
+      ? undefined
+      : rules({ calendar: event?.plan?.calendar, place: undefined, participants: [], ...taken[number] }),
   );
   const pushes = new PushList();
   for (const [effect, event] of events.entries()) {

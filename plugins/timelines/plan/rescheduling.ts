@@ -36,8 +36,7 @@ export function reschedule(network: Network, target: number, asked: number, give
     const conflicts = [{ event: target, pusher: target, time: own, needed: asked, hold }];
     return { starts: network.starts, conflicts };
   }
-  const parts = partsOf(network);
-  const targets = leavesOf(target, parts).filter((event) => event === target || given[event] === undefined);
+  const targets = leavesOf(target, partsOf(network)).filter((event) => event === target || given[event] === undefined);
   const held = given.slice();
   for (const event of targets) held[event] ??= 'target';
   const { holds, forward, components } = holdContradictions(network, held);
@@ -84,7 +83,7 @@ export function reschedule(network: Network, target: number, asked: number, give
   }
   const starts = dates.map((date) => sign * date);
   delay(network, starts, forward, reversed(components).events, (event) => holds[event] === undefined);
-  return { starts, conflicts: [...conflicts.values()], ends: summarize(network, starts, parts) };
+  return { starts, conflicts: [...conflicts.values()], ends: summarize(network, starts) };
 }
 
 /** Moves what stands as late as possible to where it can: before what follows, by its deadline, or to the end of the plan. */
@@ -108,19 +107,30 @@ function delay(
   }
 }
 
-/** Gives each summary of what moved the dates of its parts. @returns when they end then */
-export function summarize(
-  network: Network,
-  starts: Float64Array,
-  parts: ReturnType<typeof partsOf>,
-): ReadonlyMap<number, number> {
+/** Gives each summary of what moved the dates of its parts, from those that have none. @returns when they end then */
+export function summarize(network: Network, starts: Float64Array): ReadonlyMap<number, number> {
+  const { summaries } = network;
   const ends = new Map<number, number>();
-  for (const summary of parts.keys()) {
-    const leaves = leavesOf(summary, parts);
-    if (leaves.every((event) => starts[event] === network.starts[event])) continue;
-    const spans = leaves.map((event) => [starts[event] ?? 0, endOf(network, event, starts[event] ?? 0)] as const);
-    starts[summary] = Math.min(...spans.map(([start]) => start));
-    ends.set(summary, Math.max(...spans.map(([, end]) => end)));
+  const waiting = new Int32Array(starts.length);
+  for (const summary of summaries) if (summary !== -1) waiting[summary] = (waiting[summary] ?? 0) + 1;
+  const open = [...summaries.keys()].filter((event) => summaries[event] !== -1 && waiting[event] === 0);
+  const spans = new Map<number, { first: number; last: number; isMoved: boolean }>();
+  for (const event of open) {
+    const own = spans.get(event);
+    if (own?.isMoved) {
+      starts[event] = own.first;
+      ends.set(event, own.last);
+    }
+    const summary = summaries[event] ?? -1;
+    if (summary === -1) continue;
+    const start = starts[event] ?? 0;
+    const all = spans.get(summary) ?? { first: start, last: start, isMoved: false };
+    all.first = Math.min(all.first, own?.first ?? start);
+    all.last = Math.max(all.last, own?.last ?? endOf(network, event, start));
+    all.isMoved ||= own?.isMoved ?? start !== network.starts[event];
+    spans.set(summary, all);
+    waiting[summary] = (waiting[summary] ?? 0) - 1;
+    if (waiting[summary] === 0) open.push(summary);
   }
   return ends;
 }

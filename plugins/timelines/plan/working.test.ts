@@ -169,6 +169,31 @@ describe('what follows a task that moves to Friday 13:00 and ends at 16:00', () 
   });
 });
 
+test.each([
+  [
+    'a lead over a weekend counts its hours alone',
+    '+mon 08',
+    { from: 'mon 13', to: 'mon 15', link: { lag: -5 * hour, working: true } },
+    'b fri 15:00',
+  ],
+  [
+    'a lead by the clock over a weekend lands on the hours after it',
+    '+mon 08',
+    { from: 'mon 13', to: 'mon 15', link: { lag: -24 * hour } },
+    'b +mon 08:00',
+  ],
+  ['a milestone on a holiday comes after it', 'fri 13', { from: 'mon 13', link: { lag: 89 * hour } }, 'b +wed 08:00'],
+  ['a milestone at the end of a day stays there', 'fri 13', { from: 'mon 13', link: { lag: hour } }, 'b fri 17:00'],
+  [
+    'a lag over a holiday counts its hours alone',
+    '+mon 13',
+    { from: 'mon 13', to: 'mon 15', link: { lag: 3 * hour, working: true } },
+    'b +wed 10:00',
+  ],
+])('%s', async (_, time, b: Task, expected) => {
+  expect(await move({ a, b }, time)).toContain(expected);
+});
+
 describe('what stands as late as possible', () => {
   const c = { from: 'thu 08', to: 'thu 10', after: 'b' };
   test.each([
@@ -219,6 +244,20 @@ describe('a summary', () => {
   test('ends later where a part does', async () => {
     expect(await move(tasks, 'wed 08', 'b')).toBe('sum mon 08:00-wed 11:00, b wed 08:00');
   });
+});
+
+test.each([
+  ['a chain of ten thousand summaries', 10_000, (at: number) => at - 1],
+  ['ten thousand parts of one', 10_000, () => 0],
+  ['summaries that are parts of each other', 3, (at: number) => (at === 1 ? 2 : 1)],
+])('%s is planned', async (_, size, summaryOf) => {
+  const tasks = Object.fromEntries(
+    Array.from({ length: size }, (_task, at) => [
+      `t${at}`,
+      { ...a, ...(at > 0 && { plan: { part_of: `t${summaryOf(at)}` } }) },
+    ]),
+  );
+  expect(await move(tasks, 'tue 08', `t${size - 1}`)).toContain(`t${size - 1} tue 08:00`);
 });
 
 test('the slack counts to the end of the hours', async () => {
