@@ -77,7 +77,8 @@ function taskOf(event: LedgerEvent, tasks: Map<string, number>, calendar: number
     ...(plan?.links ?? []).map(({ event_id, from, to, lag, working }) => {
       const ofFinish = to === 'end' ? linkType.finishToFinish : linkType.finishToStart;
       const ofStart = to === 'end' ? linkType.startToFinish : linkType.startToStart;
-      return linkTo(event_id, from === 'end' ? ofFinish : ofStart, lag, working ? workingMinutes : elapsedMinutes);
+      const ms = Number.parseInt(lag, 10) * 60_000;
+      return linkTo(event_id, from === 'end' ? ofFinish : ofStart, ms, working ? workingMinutes : elapsedMinutes);
     }),
   ];
   const { type, date } = constraintOf(fields);

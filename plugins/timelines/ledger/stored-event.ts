@@ -76,7 +76,7 @@ export function toLedgerEvent({ time, until, body }: Pick<Revision, 'time' | 'un
     description: stored.description,
     time,
     location: stored.location,
-    end_time: stored.end_time === undefined ? null : until,
+    end_time: (stored.end_time ?? null) === null ? null : until,
     causes: stored.causes?.map(toCause) ?? [],
     participants: stored.participants ?? [],
     requires: stored.requires ?? {},

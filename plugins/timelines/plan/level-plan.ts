@@ -2,9 +2,8 @@ import { normalizeLocation } from '../ledger/event.ts';
 import type { LevelRequest } from '../ledger/planning.ts';
 import { endOf, partsOf, startFor } from './dated.ts';
 import { type Demand, level } from './levelling.ts';
-import { adjacency } from './network.ts';
 import type { Plan } from './read-plan.ts';
-import { type PlanConflict, type Rescheduling, summarize } from './rescheduling.ts';
+import { type PlanConflict, putBack, type Rescheduling, summarize } from './rescheduling.ts';
 
 /** What a small plan takes less than a second for, and so comes to the same schedule each time. */
 const mostSchedules = 1_000;
@@ -38,12 +37,10 @@ export function levelled(
   const held = holds.map((hold, event) => hold ?? (parts.has(event) ? ('target' as const) : undefined));
   const search = { seed, milliseconds: seconds * 1_000, schedules: mostSchedules };
   const starts = level({ network, holds: held, demands, capacities: sizes }, search);
-  const conflicts = [...starts.entries()].flatMap(([event, time]) => {
-    const limit = limitOf(plan, event, time);
-    return limit ?? [];
-  });
-  conflicts.push(...brokenBy(plan, starts));
-  return { starts, conflicts, ends: summarize(network, starts) };
+  const beyond = [...starts.entries()].flatMap(([event, time]) => limitOf(plan, event, time) ?? []);
+  const ends = summarize(network, starts);
+  const { conflicts } = putBack(network, new Map(starts.entries()), holds, 'contradiction');
+  return { starts, conflicts: [...beyond, ...conflicts], ends };
 }
 
 /** Where levelling moves an event beyond its own limit. */
@@ -51,21 +48,4 @@ function limitOf({ network }: Plan, event: number, time: number): PlanConflict |
   const end = network.notAfter[event] ?? Number.POSITIVE_INFINITY;
   if (time === network.starts[event] || endOf(network, event, time) <= end) return undefined;
   return { event, pusher: event, time, needed: startFor(network, event, end), hold: 'not_after' };
-}
-
-/** The longest delays, and those of what is held, that a schedule breaks which were kept before. */
-function brokenBy({ network, holds }: Plan, starts: Float64Array): readonly PlanConflict[] {
-  const { first, nodes, after } = adjacency(network, 'forward');
-  const found = new Map<number, PlanConflict>();
-  for (const [pusher, start] of starts.entries()) {
-    for (let at = first[pusher] ?? 0; at < (first[pusher + 1] ?? 0); at += 1) {
-      const event = nodes[at] ?? 0;
-      const [time, before] = [starts[event] ?? 0, network.starts[event] ?? 0];
-      if (start === network.starts[pusher] && time === before) continue;
-      const needed = after(at, pusher, start);
-      if (needed <= Math.max(time, found.get(event)?.needed ?? time)) continue;
-      found.set(event, { event, pusher, time, needed, hold: holds[event] ?? 'contradiction' });
-    }
-  }
-  return [...found.values()];
 }

@@ -66,8 +66,8 @@ export async function answerPlanJob(snapshot: PlanSnapshot, job: PlanJob): Promi
       const [times, ends] = [job.times, job.ends].map(
         (bySeq) => new Map(plan.seqs.flatMap((seq, event) => mapped(event, bySeq.get(seq)))),
       );
-      const moved = putBack(plan.network, times ?? new Map(), plan.holds, ends);
-      return movePlan({ ...plan, ids }, moved, job.anchors, (event) => plan.seqs[event]);
+      const moved = putBack(plan.network, times ?? new Map(), plan.holds);
+      return movePlan({ ...plan, ids }, { ...moved, ...(ends && { ends }) }, job.anchors, (event) => plan.seqs[event]);
     }
     case 'level': {
       const moved = levelled(plan, job);

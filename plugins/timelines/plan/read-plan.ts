@@ -77,7 +77,11 @@ export async function readPlan(
     for (const { event_id, from, to, lag, working } of event?.plan?.links ?? []) {
       const other = named.get(event_id);
       if (other === undefined || other === effect) continue;
-      pushes.addLink({ from: other, fromEnd: from === 'end', toEnd: to === 'end', lag, working }, effect);
+      const sides = { fromEnd: from === 'end', toEnd: to === 'end' };
+      pushes.addLink(
+        { from: other, ...sides, lag: Number.parseInt(lag, 10) * 60_000, working: working === true },
+        effect,
+      );
     }
   }
   const locked = anchors.filter((anchor) => anchor.locked);
@@ -86,8 +90,8 @@ export async function readPlan(
     if (locked.some(({ timestamp }) => isDuring(timestamp, time, ends[number] ?? time))) return 'anchor';
     return ruling[number]?.next(time) === Number.POSITIVE_INFINITY ? 'no_working_time' : undefined;
   });
-  const limit = (read: (plan: NonNullable<LedgerEvent['plan']>) => number | undefined, none: number) =>
-    Float64Array.from(events, (event) => (event?.plan === undefined ? none : (read(event.plan) ?? none)));
+  const limit = (name: 'not_before' | 'not_after' | 'deadline', none: number) =>
+    Float64Array.from(events, (event) => (event?.plan?.[name] === undefined ? none : Date.parse(event.plan[name])));
   const network: Network = {
     starts,
     durations,
@@ -97,10 +101,10 @@ export async function readPlan(
       return (duration > 0 ? ruling[event]?.between(start, start + duration) : 0) || duration;
     }),
     times: ruling,
-    notBefore: limit(({ not_before }) => not_before, Number.NEGATIVE_INFINITY),
-    notAfter: limit(({ not_after }) => not_after, Number.POSITIVE_INFINITY),
+    notBefore: limit('not_before', Number.NEGATIVE_INFINITY),
+    notAfter: limit('not_after', Number.POSITIVE_INFINITY),
     late: Uint8Array.from(events, (event) => (event?.plan?.as_late_as_possible ? 1 : 0)),
-    deadlines: limit(({ deadline }) => deadline, Number.POSITIVE_INFINITY),
+    deadlines: limit('deadline', Number.POSITIVE_INFINITY),
     summaries: Int32Array.from(events, (event, number) => {
       const summary = event?.plan?.part_of === undefined ? -1 : (named.get(event.plan.part_of) ?? -1);
       return summary === number ? -1 : summary;

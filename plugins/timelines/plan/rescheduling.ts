@@ -140,7 +140,7 @@ export function putBack(
   network: Network,
   times: ReadonlyMap<number, number>,
   holds: Holds,
-  ends?: ReadonlyMap<number, number>,
+  reason: Hold = 'later',
 ): Rescheduling {
   const before = network.starts;
   const starts = before.map((start, event) => times.get(event) ?? start);
@@ -153,8 +153,8 @@ export function putBack(
       const time = starts[event] ?? 0;
       const wasBroken = (before[event] ?? 0) < pushes.after(at, pusher, before[pusher] ?? 0);
       if (wasBroken || needed <= Math.max(time, conflicts.get(event)?.needed ?? time)) continue;
-      conflicts.set(event, { event, pusher, time, needed, hold: holds[event] ?? 'later' });
+      conflicts.set(event, { event, pusher, time, needed, hold: holds[event] ?? reason });
     }
   }
-  return { starts, conflicts: [...conflicts.values()], ...(ends && { ends }) };
+  return { starts, conflicts: [...conflicts.values()] };
 }

@@ -14,6 +14,7 @@ const at = (text: string): number => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return monday + ((week.length * 7 + days.indexOf(day)) * 24 + hours) * 3_600_000 + minutes * 60_000;
 };
+const when = (text: string): string => `${new Date(at(text)).toISOString().slice(0, 19)}Z`;
 const told = (instant: string): string => {
   const minutes = Math.round((Date.parse(instant) - monday) / 60_000);
   const day = Math.floor(minutes / 1440);
@@ -34,13 +35,13 @@ interface Task {
   readonly to?: string;
   readonly after?: string;
   readonly plan?: Omit<PlanFields, 'links'>;
-  readonly link?: Partial<NonNullable<PlanFields['links']>[number]>;
+  readonly link?: Partial<Omit<NonNullable<PlanFields['links']>[number], 'lag'>> & { readonly lag?: number };
   readonly who?: readonly string[];
   readonly fixed?: true;
 }
 
 const hour = 3_600_000;
-const linked = { from: 'end', to: 'start', lag: 0, working: false } as const;
+const linked = { event_id: 'a', from: 'end', to: 'start' } as const;
 
 async function openPlan(tasks: Readonly<Record<string, Task>>) {
   const acts = Object.entries(tasks).map(([id, { from, to, after, plan, link, who = [], fixed = false }]) =>
@@ -48,7 +49,7 @@ async function openPlan(tasks: Readonly<Record<string, Task>>) {
       ...{ time: at(from), end_time: to === undefined ? null : at(to), participants: who, fixed },
       causes: after === undefined ? [] : [{ event_id: after, min_delay: 0, from: 'end' as const }],
       ...((plan ?? link) !== undefined && {
-        plan: { ...plan, ...(link && { links: [{ event_id: 'a', ...linked, ...link }] }) },
+        plan: { ...plan, ...(link && { links: [{ ...linked, ...link, lag: `${(link.lag ?? 0) / 60_000}m` }] }) },
       }),
     }),
   );
@@ -110,13 +111,13 @@ describe('what follows a task that moves to Friday 13:00 and ends at 16:00', () 
     ],
     [
       'after four working hours',
-      { from: 'mon 13', to: 'mon 15', link: { lag: 4 * hour, working: true } },
+      { from: 'mon 13', to: 'mon 15', link: { lag: 4 * hour, working: true as const } },
       'b +mon 11:00-+mon 14:00',
     ],
     ['two hours before its end: a lead', { from: 'mon 13', to: 'mon 15', link: { lag: -2 * hour } }, 'b fri 14:00'],
     [
       'with a lead over the lunch break',
-      { from: 'mon 13', to: 'mon 15', link: { lag: -4 * hour, working: true } },
+      { from: 'mon 13', to: 'mon 15', link: { lag: -4 * hour, working: true as const } },
       'b fri 11:00-fri 14:00',
     ],
     ['start to start', { from: 'mon 13', to: 'mon 15', link: { from: 'start' as const } }, 'b fri 13:00'],
@@ -128,7 +129,7 @@ describe('what follows a task that moves to Friday 13:00 and ends at 16:00', () 
     ],
     [
       'finish to finish with a lag over the weekend',
-      { from: 'mon 13', to: 'mon 15', link: { to: 'end' as const, lag: 2 * hour, working: true } },
+      { from: 'mon 13', to: 'mon 15', link: { to: 'end' as const, lag: 2 * hour, working: true as const } },
       'b fri 16:00-+mon 09:00',
     ],
     [
@@ -138,20 +139,20 @@ describe('what follows a task that moves to Friday 13:00 and ends at 16:00', () 
     ],
     [
       'not after its own limit',
-      { from: 'mon 13', to: 'mon 15', after: 'a', plan: { not_after: at('fri 15') } },
+      { from: 'mon 13', to: 'mon 15', after: 'a', plan: { not_after: when('fri 15') } },
       'b fri 13:00, b not_after fri 16:00',
     ],
     [
       'not before its own limit',
-      { from: 'mon 13', to: 'mon 15', after: 'a', plan: { not_before: at('+wed 10') } },
+      { from: 'mon 13', to: 'mon 15', after: 'a', plan: { not_before: when('+wed 10') } },
       'b +wed 10:00',
     ],
     [
       'late for its deadline',
-      { from: 'mon 13', to: 'mon 15', after: 'a', plan: { deadline: at('fri 17') } },
+      { from: 'mon 13', to: 'mon 15', after: 'a', plan: { deadline: when('fri 17') } },
       'b fri 16:00-+mon 09:00, b is late',
     ],
-    ['in time for its deadline', { from: 'mon 13', after: 'a', plan: { deadline: at('fri 17') } }, 'b fri 16:00'],
+    ['in time for its deadline', { from: 'mon 13', after: 'a', plan: { deadline: when('fri 17') } }, 'b fri 16:00'],
     [
       'not at all, if it must start when it does',
       { from: 'mon 13', to: 'mon 15', after: 'a', fixed: true as const },
@@ -173,7 +174,7 @@ test.each([
   [
     'a lead over a weekend counts its hours alone',
     '+mon 08',
-    { from: 'mon 13', to: 'mon 15', link: { lag: -5 * hour, working: true } },
+    { from: 'mon 13', to: 'mon 15', link: { lag: -5 * hour, working: true as const } },
     'b fri 15:00',
   ],
   [
@@ -187,7 +188,7 @@ test.each([
   [
     'a lag over a holiday counts its hours alone',
     '+mon 13',
-    { from: 'mon 13', to: 'mon 15', link: { lag: 3 * hour, working: true } },
+    { from: 'mon 13', to: 'mon 15', link: { lag: 3 * hour, working: true as const } },
     'b +wed 10:00',
   ],
 ])('%s', async (_, time, b: Task, expected) => {
@@ -209,7 +210,7 @@ describe('what stands as late as possible', () => {
           from: 'mon 13',
           to: 'mon 15',
           after: 'a',
-          plan: { as_late_as_possible: true as const, deadline: at('wed 10') },
+          plan: { as_late_as_possible: true as const, deadline: when('wed 10') },
         },
         c,
       },
@@ -297,7 +298,7 @@ describe('levelling', () => {
     ],
     [
       'goes over a weekend',
-      { first, second: { ...second, plan: { not_before: at('fri 09') } } },
+      { first, second: { ...second, plan: { not_before: when('fri 09') } } },
       {},
       'second fri 16:00-+mon 09:00',
     ],
@@ -322,7 +323,7 @@ describe('levelling', () => {
     ['leaves what needs more than there is, alone', { first: { ...first, plan: { units: { ann: 3 } } } }, {}, ''],
     [
       'tells of a limit that it breaks',
-      { first: { ...first, fixed: true as const }, second: { ...second, plan: { not_after: at('fri 12') } } },
+      { first: { ...first, fixed: true as const }, second: { ...second, plan: { not_after: when('fri 12') } } },
       {},
       'second fri 16:00-+mon 09:00, second not_after',
     ],
