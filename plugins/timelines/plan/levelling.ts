@@ -57,6 +57,7 @@ export function level({ network, holds: given, demands, capacities }: Levelling,
   const schedule = (list: Iterable<number>, sign: 1 | -1, end = 0): Float64Array => {
     const starts = own.slice();
     const profiles = capacities.map(() => new Profile());
+    const skips = own.length < mostSearched ? undefined : skipping(network, takes);
     const take = (event: number, from: number, to: number) => {
       for (const { resource, units } of takes[event] ?? [])
         if (from < to) profiles[resource]?.add(sign * (sign === 1 ? from : to), sign * (sign === 1 ? to : from), units);
@@ -72,6 +73,8 @@ export function level({ network, holds: given, demands, capacities }: Levelling,
         else at = Math.max(at, -endOf(network, event, links.latest(link, event, start)));
       }
       const uses = takes[event] ?? [];
+      const wanted = at;
+      at = skips?.from(event, wanted) ?? wanted;
       for (;;) {
         const start = sign === 1 ? onHours(network, event, at) : startFor(network, event, -at);
         const finish = endOf(network, event, start);
@@ -82,6 +85,7 @@ export function level({ network, holds: given, demands, capacities }: Levelling,
         if (later <= at || !Number.isFinite(later)) {
           starts[event] = start;
           take(event, start, finish);
+          skips?.note(event, wanted, at);
           break;
         }
         at = later;
@@ -137,6 +141,9 @@ export function level({ network, holds: given, demands, capacities }: Levelling,
   return found[0]?.starts ?? own;
 }
 
+/** In a smaller plan, room is found sooner than it is remembered where there is none. */
+const mostSearched = 1_000;
+
 /** How many schedules others are made from. */
 const mostKept = 30;
 
@@ -164,6 +171,49 @@ function crossed(one: readonly number[], other: readonly number[], size: number,
 
 const compare = (one: Found | undefined, other: Found | undefined): number =>
   (one?.end ?? 0) - (other?.end ?? 0) || (one?.sum ?? 0) - (other?.sum ?? 0);
+
+/**
+ * Remembers where there is no room, so that a resource that is busy for years is not gone through again for each event: what
+ * takes one resource alone, for as long and as much as another that found no room there, finds none either.
+ */
+function skipping(
+  { work, times }: Network,
+  takes: readonly (readonly { readonly resource: number; readonly units: number }[])[],
+) {
+  /** By what is taken and what rules, then by the power of two of the work. */
+  const noted = new Map<string, ({ from: number; to: number; span: number } | undefined)[]>();
+  const rules = new Map<unknown, number>();
+  const notesOf = (event: number) => {
+    const [use, ...others] = takes[event] ?? [];
+    if (use === undefined || others.length > 0) return undefined;
+    const rule = rules.get(times[event]) ?? rules.size;
+    rules.set(times[event], rule);
+    const key = `${use.resource} ${use.units} ${rule}`;
+    const notes = noted.get(key) ?? [];
+    noted.set(key, notes);
+    return notes;
+  };
+  const powerOf = (event: number): number => Math.floor(Math.log2(Math.max(1, work[event] ?? 0)));
+  return {
+    from(event: number, at: number): number {
+      let later = at;
+      for (const note of notesOf(event)?.slice(0, powerOf(event) + 1) ?? []) {
+        if (note !== undefined && note.span <= (work[event] ?? 0) && note.from <= at && at < note.to)
+          later = Math.max(later, note.to);
+      }
+      return later;
+    },
+    note(event: number, from: number, to: number): void {
+      const notes = to > from ? notesOf(event) : undefined;
+      if (notes === undefined) return;
+      const [span, power] = [work[event] ?? 0, powerOf(event)];
+      const before = notes[power];
+      // A shorter task that finds no room says more.
+      if (before === undefined || span < before.span || from < before.from) notes[power] = { from, to, span };
+      else if (span === before.span && from <= before.to) notes[power] = { ...before, to: Math.max(before.to, to) };
+    },
+  };
+}
 
 interface Found {
   readonly starts: Float64Array;
