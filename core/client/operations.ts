@@ -21,6 +21,8 @@ export const operations = {
   saveClock: ['post', '/v1/clocks/{id}/save'],
   /** Sets a clock as it was saved, and creates a branch with the events. */
   restoreClock: ['post', '/v1/clocks/{id}/restore'],
+  listScenarios: ['get', '/v1/list-scenarios'],
+  deleteScenario: ['delete', '/v1/delete-scenario'],
 
   /** Saves a moment to come back to. With `locked`, altering events at that instant is an error, not just a warning. */
   setAnchor: ['post', '/v1/set-anchor'],
@@ -49,8 +51,14 @@ export const operations = {
   reschedule: ['post', '/v1/reschedule'],
   /** Takes back the move that is the last change of an event. */
   revertReschedule: ['post', '/v1/revert-reschedule'],
+  /** Moves events later, until no participant and no place is used beyond its capacity. Tries, without `dry_run: false`. */
+  levelResources: ['post', '/v1/level-resources'],
   /** Finds what decides when a plan ends. */
   criticalPath: ['get', '/v1/critical-path'],
+  /** Sets the working hours of an account, of places, of people, or of events that name it. */
+  setCalendar: ['post', '/v1/set-calendar'],
+  listCalendars: ['get', '/v1/list-calendars'],
+  deleteCalendar: ['delete', '/v1/delete-calendar'],
   /** Every version on every timeline, in order of recording. */
   eventHistory: ['get', '/v1/event-history'],
 

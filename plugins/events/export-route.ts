@@ -1,6 +1,12 @@
 import { Download, download, type Route, route } from 'chronoscribe';
 import { endOfTime, Instant, startOfTime } from 'chronoscribe/kinds/clock';
-import { type Ledger, type LedgerEvent, normalizeLocation, type OrderedEvent } from 'chronoscribe/kinds/ledger';
+import {
+  type Calendar,
+  type Ledger,
+  type LedgerEvent,
+  normalizeLocation,
+  type OrderedEvent,
+} from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
 import { writeCalendar } from './export/calendar.ts';
 import { writeCsv } from './export/csv.ts';
@@ -10,15 +16,20 @@ import { Location, TimelineId } from './fields.ts';
 
 type Pages = AsyncGenerator<readonly LedgerEvent[]>;
 
-const formats = {
+interface Format {
+  readonly type: string;
+  write(pages: Pages, calendars: readonly Calendar[]): AsyncIterable<string>;
+}
+
+const formats: Readonly<Record<'ics' | 'csv' | 'ndjson' | 'mspdi', Format>> = {
   ics: { type: 'text/calendar', write: writeCalendar },
   csv: { type: 'text/csv', write: writeCsv },
   ndjson: { type: 'application/x-ndjson', write: writeNdjson },
   mspdi: { type: 'application/xml', write: writeProject },
-} as const satisfies Readonly<Record<string, { type: string; write: (pages: Pages) => AsyncIterable<string> }>>;
+};
 
 /** `GET /v1/export-events` */
-export function exportEvents(ledger: Pick<Ledger, 'monitorPages' | 'nextInstant'>): Route {
+export function exportEvents(ledger: Pick<Ledger, 'monitorPages' | 'nextInstant' | 'calendars'>): Route {
   return route({
     method: 'GET',
     path: '/v1/export-events',
@@ -40,8 +51,10 @@ export function exportEvents(ledger: Pick<Ledger, 'monitorPages' | 'nextInstant'
       // Here, so that a timeline that there is not is answered as a problem.
       await ledger.nextInstant(account, query, range.end);
       const { type, write } = formats[format];
+      const events = atPlace(ledger.monitorPages(account, query), location);
+      const calendars = format === 'mspdi' ? await ledger.calendars(account) : [];
       const name = `timeline-${timeline_id ?? 'primary'}.${format === 'mspdi' ? 'xml' : format}`;
-      return new Download({ type, name, body: write(atPlace(ledger.monitorPages(account, query), location)) });
+      return new Download({ type, name, body: write(events, calendars) });
     },
   });
 }

@@ -8,7 +8,7 @@ import { TimelineId } from './fields.ts';
 import { ownImporters } from './import/in-child/read-in-child.ts';
 import { importSeed, importWorkflow, seeds } from './import-workflow.ts';
 import { EventTold, passedEvents } from './passed-events.ts';
-import { criticalPath, rescheduleEvent, revertReschedule } from './plan-routes.ts';
+import { criticalPath, levelResources, rescheduleEvent, revertReschedule } from './plan-routes.ts';
 import { eventHistory, listEvents, monitorEvents, searchEvents } from './read-routes.ts';
 import { openTellingLedger } from './telling-ledger.ts';
 import { importEvents, manipulateEvent, recordEvent, revertEvent } from './write-routes.ts';
@@ -84,6 +84,7 @@ export default definePlugin({
     eventHistory(ledger),
     rescheduleEvent(telling),
     revertReschedule(telling),
+    levelResources(telling),
     criticalPath(ledger),
   ],
   stop: ({ telling }) => telling.stop(),

@@ -42,6 +42,47 @@ export function rescheduleEvent(ledger: Pick<Ledger, 'reschedule'>): Route {
   });
 }
 
+const Capacities = z.record(z.string().trim().min(1).max(1000), z.number().min(0).max(1e6)).default({});
+
+/** `POST /v1/level-resources` */
+export function levelResources(ledger: Pick<Ledger, 'level'>): Route {
+  return route({
+    method: 'POST',
+    path: '/v1/level-resources',
+    summary: 'Level people and places',
+    description:
+      'Proposes a schedule in which nobody is needed for more at once than there is of them, and no place that is named holds more; with `dry_run: false` it is made. Events move later, none earlier; what is fixed stays, and others go around it. Of many schedules, by priority rules, samples and improvement, the one that ends first. With one seed, a plan comes to the same schedule, if `seconds` are enough for 1,000. POST /v1/revert-reschedule of an event that moved takes all back.',
+    request: z.object({
+      timeline_id: TimelineId.optional(),
+      capacities: Capacities.meta({
+        description: 'How much there is of participants; 1 of each that is not named',
+        examples: [{ movers: 2 }],
+      }),
+      places: Capacities.meta({ description: 'How many events fit into a place at once; any number, if not named' }),
+      seconds: z.number().min(0).max(10).default(1).meta({ description: 'How long a better schedule is looked for' }),
+      seed: z
+        .int()
+        .min(0)
+        .max(2 ** 32 - 1)
+        .default(1)
+        .meta({ description: 'Of the random numbers' }),
+      dry_run: dryRunField.default(true),
+    }),
+    response,
+    problems: ['timeline-not-found', 'timeline-busy', 'time-out-of-range'],
+    handle: async ({ account, input, requestId, operationId }) => {
+      const { timeline_id: timelineId, dry_run: dryRun, seed, seconds } = input;
+      const [capacities, places] = [input.capacities, input.places].map((each) => new Map(Object.entries(each)));
+      const result = await ledger.level(
+        account,
+        { capacities: capacities ?? new Map(), places: places ?? new Map(), seed, seconds, dryRun },
+        { timelineId, requestId, operationId },
+      );
+      return { status: movedText(result, dryRun), ...result };
+    },
+  });
+}
+
 /** `POST /v1/revert-reschedule` */
 export function revertReschedule(ledger: Pick<Ledger, 'revertReschedule'>): Route {
   return route({

@@ -130,6 +130,11 @@ export async function openTellingLedger(parts: {
       return move.dryRun ? revert() : timers.addingAlarms(account, revert);
     },
 
+    level(account, levelling, request) {
+      const level = () => ledger.level(account, levelling, request);
+      return levelling.dryRun ? level() : timers.addingAlarms(account, level);
+    },
+
     import: (account, lines, request) => timers.addingAlarms(account, () => ledger.import(account, lines, request)),
 
     stop,

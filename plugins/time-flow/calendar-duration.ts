@@ -62,6 +62,18 @@ export function instantAfter(from: number, direction: 1 | -1, duration: Calendar
   }
 }
 
+/**
+ * The instant at which the clocks of a time zone show a time. One that they skip is the one after the gap; of one that
+ * they show twice, the first is meant.
+ *
+ * @param local milliseconds since 1970, as if the time were UTC
+ */
+export function localInstant(local: number, timeZone: string): number {
+  if (timeZone === 'UTC') return local;
+  const time = Temporal.Instant.fromEpochMilliseconds(local).toZonedDateTimeISO('UTC').toPlainDateTime();
+  return time.toZonedDateTime(timeZone).epochMilliseconds;
+}
+
 /** An instant in whole seconds with the offset of a time zone: `2025-03-01T09:30:00+01:00`. */
 export function formatLocalTime(instant: number, timeZone: string): string {
   const local = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone);

@@ -6,7 +6,7 @@ import type { Pace } from './fields.ts';
 
 export type { ClockRef } from 'chronoscribe/host';
 
-export { CalendarDuration, formatLocalTime } from './calendar-duration.ts';
+export { CalendarDuration, formatLocalTime, localInstant } from './calendar-duration.ts';
 export { ClockId, type Pace, Settled, TimeZone, waitFields } from './fields.ts';
 export {
   Duration,

@@ -3,6 +3,8 @@ import { Anchors } from 'chronoscribe/kinds/anchors';
 import { Clock } from 'chronoscribe/kinds/clock';
 import { Journal } from 'chronoscribe/kinds/journal';
 import { z } from 'zod';
+import { openCalendars } from './calendars/repository.ts';
+import { calendarRoutes } from './calendars/routes.ts';
 import { Ledger, primary } from './kind.ts';
 import { Purpose, Timeline, TimelineId } from './ledger/branches.ts';
 import { openLedger } from './ledger/ledger.ts';
@@ -33,11 +35,13 @@ export default definePlugin({
     erasure.onErase((account) => journal.transaction(account, (writes) => writes.erase()));
     // Apart, so that a search waits for no plan, and neither for long checks.
     const [checking, planning, searching] = [createSnapshotWorkers(), createSnapshotWorkers(), createSnapshotWorkers()];
-    const plans = createPlanning(journal, anchors, planning);
-    const ledger = openLedger(journal, cluster, createSafetyChecks(anchors, config), plans, searching);
+    const calendars = await openCalendars(store);
+    const plans = createPlanning(journal, anchors, planning, calendars);
+    const ledger = openLedger(journal, cluster, createSafetyChecks(anchors, config), plans, calendars, searching);
     return {
       ledger,
       scenarios: await scenarioRoutes(clock, store, ledger),
+      calendars: calendarRoutes(calendars),
       checks: createTimelineChecks(journal, anchors, checking, config),
       workers: [checking, planning, searching],
     };
@@ -73,8 +77,9 @@ export default definePlugin({
       effect: 'reads',
     }),
   ],
-  routes: ({ parts: { ledger, checks, scenarios } }) => [
+  routes: ({ parts: { ledger, checks, scenarios, calendars } }) => [
     ...scenarios,
+    ...calendars,
     route({
       method: 'POST',
       path: '/v1/create-timeline',
@@ -117,6 +122,9 @@ export default definePlugin({
             z.object({
               from: EventResponse.meta({ description: 'As `timeline_id` shows it' }),
               to: EventResponse.meta({ description: 'As `other_timeline_id` shows it' }),
+              slip: z.string().exactOptional().meta({
+                description: 'How much later it ends in `to`: `90m`, negative if earlier; absent if it ends as before',
+              }),
             }),
           )
           .meta({ description: 'Manipulated on one of them, or on both' }),
@@ -132,7 +140,14 @@ export default definePlugin({
               : `The timelines differ in ${count} event${count === 1 ? '' : 's'}`,
           added: added.map(toEventResponse),
           removed: removed.map(toEventResponse),
-          changed: changed.map(({ from, to }) => ({ from: toEventResponse(from), to: toEventResponse(to) })),
+          changed: changed.map(({ from, to }) => {
+            const slip = (to.end_time ?? to.time) - (from.end_time ?? from.time);
+            return {
+              from: toEventResponse(from),
+              to: toEventResponse(to),
+              ...(slip !== 0 && { slip: `${Math.floor(slip / 60_000)}m` }),
+            };
+          }),
         };
       },
     }),

@@ -4,11 +4,13 @@ import { defineKind } from 'chronoscribe';
 import type { TimeRange } from 'chronoscribe/kinds/clock';
 import type { Operation } from 'chronoscribe/kinds/journal';
 import { z } from 'zod';
+import type { Calendar } from './calendars/calendar.ts';
 import type { FileVersion, LedgerEvent, NewEvent, NewOutcome } from './ledger/event.ts';
-import type { PlanPath, Rescheduled, RescheduleRequest } from './ledger/planning.ts';
+import type { LevelRequest, PlanPath, Rescheduled, RescheduleRequest } from './ledger/planning.ts';
 import { EventResponse } from './ledger/responses.ts';
 import type { SafetyCheckResult } from './ledger/safety-check.ts';
 
+export { type Calendar, CalendarFields, easterOf, hoursOfCalendar } from './calendars/calendar.ts';
 export {
   Cause,
   EventId,
@@ -170,12 +172,15 @@ export type ImportLine =
   | { readonly line: number; readonly fatal: string }
   /** An event that is omitted on purpose, such as a cancelled one. */
   | { readonly line: number; readonly omitted: string; readonly cancels?: Cancellation | undefined }
+  /** A calendar that events of the file name; one of that name that the account has stays as it is. */
+  | { readonly line: number; readonly calendar: Calendar }
   | SeriesLine;
 
 /** A line of a file that is read as a whole, with the unchecked fields of an event. */
 export type FileLine =
   | { readonly line: number; readonly fields: Readonly<Record<string, unknown>>; readonly version?: FileVersion }
-  | Exclude<ImportLine, { readonly event: unknown } | { readonly fatal: unknown }>;
+  | { readonly line: number; readonly calendar: Readonly<Record<string, unknown>> }
+  | Exclude<ImportLine, { readonly event: unknown } | { readonly fatal: unknown } | { readonly calendar: unknown }>;
 
 /**
  * The default export of the module of an `eventImporters`: the lines of a file, with the fields of events as
@@ -298,6 +303,13 @@ export interface Ledger {
    */
   reschedule(account: string, move: RescheduleRequest, request: ChangeRequest): Promise<Rescheduled>;
   /**
+   * Moves events later, so that no participant and no place is used beyond its capacity. Otherwise as `reschedule`: by
+   * `revertReschedule` of one of the events that moved, all go back. Default timeline: `primary`.
+   *
+   * @throws Problem `time-out-of-range`, `timeline-busy`.
+   */
+  level(account: string, request: LevelRequest, change: ChangeRequest): Promise<Rescheduled>;
+  /**
    * Takes back the move that is the last change of an event: all that it moved goes back to where it was, except what has
    * changed since. Otherwise as `reschedule`; a move that took one back can be taken back too.
    *
@@ -319,6 +331,8 @@ export interface Ledger {
     timelineId: string | undefined,
     between?: { readonly from: string; readonly to: string },
   ): Promise<PlanPath>;
+  /** The calendars of the account, by name. */
+  calendars(account: string): Promise<readonly Calendar[]>;
   /** Every version of an event on every timeline, in the order of recording. */
   history(account: string, eventId: string): Promise<readonly EventVersion[]>;
 }

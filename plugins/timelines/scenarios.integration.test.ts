@@ -33,6 +33,30 @@ async function eventsOf(timelineId: string) {
   return Events.parse(json).events.map(({ event_id }) => event_id);
 }
 
+test('scenarios are listed, replaced by name and deleted, each account has its own, and what began from one stays', async () => {
+  const [clockId, { key: other }] = [await createClock({ now: '2030-01-01T09:00:00Z' }), await host.newAccount()];
+  await send('/v1/pause-time', { clock_id: clockId });
+  await record('paid');
+  for (const name of ['shop', 'checkout', 'shop']) await send(`/v1/clocks/${clockId}/save`, { name });
+  const list = async (of = key) => (await host.call('GET', '/v1/list-scenarios', { key: of })).json;
+  const current_time = '2030-01-01T09:00:00Z';
+  expect(await list()).toMatchObject({
+    scenarios: [
+      { name: 'checkout', current_time },
+      { name: 'shop', current_time },
+    ],
+  });
+  expect(await list(other)).toEqual({ scenarios: [] });
+  const { timeline_id } = await restore(clockId);
+  const remove = (of = key) => host.call('DELETE', '/v1/delete-scenario', { key: of, json: { name: 'checkout' } });
+  expect((await remove(other)).status).toBe(404);
+  expect((await remove()).status).toBe(200);
+  expect((await remove()).status).toBe(404);
+  expect(await list()).toMatchObject({ scenarios: [{ name: 'shop' }] });
+  expect((await send(`/v1/clocks/${clockId}/restore`, { name: 'checkout' })).status).toBe(404);
+  expect(await eventsOf(timeline_id)).toEqual(['paid']);
+});
+
 test('many tests start from one scenario, and none sees what another does', async () => {
   const first = await createClock({ now: '2030-01-01T09:00:00Z' });
   await send('/v1/pause-time', { clock_id: first });

@@ -1,4 +1,4 @@
-import { defineCollection, Problem, type Route, route, type Store } from 'chronoscribe';
+import { defineCollection, findAll, Problem, type Route, route, type Store } from 'chronoscribe';
 import { type Clock, ClockId, formatInstant, InstantText, Settled, waitFields } from 'chronoscribe/kinds/clock';
 import { z } from 'zod';
 import { primary } from './kind.ts';
@@ -19,7 +19,7 @@ const scenarios = defineCollection({
     rate: z.number().optional(),
     stopAt: z.int().optional(),
   }),
-  indexes: [],
+  indexes: [['account', 'id']],
 });
 
 const Name = z.string().max(200).regex(/\S/, 'Write a name').meta({ description: 'The name of the scenario' });
@@ -41,7 +41,7 @@ const told = (name: string, { now, state }: { readonly now: number; readonly sta
   not_kept: ['runs', 'sleeps', 'schedules', 'anchors'],
 });
 
-/** `POST /v1/clocks/{id}/save` and `restore`: where a test starts from, however many do so at once. */
+/** Scenarios: where a test starts from, however many do so at once. */
 export async function scenarioRoutes(clock: Clock, store: Store, ledger: TimelineLedger): Promise<readonly Route[]> {
   await store.prepare(scenarios);
   return [
@@ -93,6 +93,45 @@ export async function scenarioRoutes(clock: Clock, store: Store, ledger: Timelin
         const branch = { base: saved.timeline, description: `From the scenario: ${name}` };
         const { timeline_id } = await ledger.createTimeline(account, branch, { requestId, operationId });
         return { status: 'Scenario restored', ...told(name, reading), clock_id: path.id, timeline_id, settled };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/list-scenarios',
+      summary: 'List the scenarios',
+      response: z.object({
+        scenarios: z
+          .array(
+            z.object({
+              name: Name,
+              current_time: InstantText,
+              timeline_id: TimelineId.meta({ description: 'The branch that has the events' }),
+            }),
+          )
+          .meta({ description: 'By name' }),
+      }),
+      handle: async ({ account }) => {
+        const all = await Array.fromAsync(findAll(store, scenarios, { equals: { account }, orderBy: 'id' }));
+        return {
+          scenarios: all.map(({ id, now, timeline }) => ({
+            name: id.slice(account.length + 1),
+            current_time: formatInstant(now),
+            timeline_id: timeline,
+          })),
+        };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/v1/delete-scenario',
+      summary: 'Delete a scenario',
+      description: 'No test starts from it any more. Its branch stays, on which those rest that did.',
+      request: z.object({ name: Name }),
+      response: z.object({ status: answer.status }),
+      problems: ['scenario-not-found'],
+      handle: async ({ account, input: { name } }) => {
+        if (!(await store.delete(scenarios, `${account}/${name}`))) throw scenarioNotFound(name);
+        return { status: 'Scenario deleted' };
       },
     }),
   ];

@@ -11,6 +11,7 @@ import { benchLive } from './live.bench.ts';
 import { benchModels } from './models.bench.ts';
 import { benchNotes } from './notes.bench.ts';
 import { benchPdfs } from './pdfs.bench.ts';
+import { benchPlan } from './plan.bench.ts';
 import { benchRecognition } from './recognition.bench.ts';
 import { benchScaling } from './scaling.bench.ts';
 import { benchSlowClients } from './slow-clients.bench.ts';
@@ -44,6 +45,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<void>>
   models: benchModels,
   notes: benchNotes,
   pdfs: benchPdfs,
+  plan: benchPlan,
   recognition: benchRecognition,
   scaling: benchScaling,
   'slow-clients': benchSlowClients,

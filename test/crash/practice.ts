@@ -9,6 +9,8 @@ export interface Practice {
   readonly adminKey: string;
   clock: BookedClock;
   readonly anchors: Map<string, BookedAnchor>;
+  /** The hours of each calendar, by name. */
+  readonly calendars: Map<string, string>;
   /** By id, `primary` among them. */
   readonly timelines: Map<string, BookedTimeline>;
   /** By the run that imports them. */
@@ -138,6 +140,7 @@ export function newPractice(opened: Pick<Practice, 'name' | 'account' | 'key' | 
     ...opened,
     clock: { state: 'running', shown: 0, location: null },
     anchors: new Map(),
+    calendars: new Map(),
     timelines: new Map([['primary', { description: '', shows: new Map(), changed: new Set() }]]),
     imports: new Map(),
     runs: new Map(),

@@ -5,7 +5,7 @@ import type { WorldEvent } from '../../plugins/timelines/paradox/world/world.ts'
 import { findCriticalPath } from '../../plugins/timelines/plan/critical-path.ts';
 import { holdContradictions } from '../../plugins/timelines/plan/dates.ts';
 import { eventsBetween, networkOf } from '../../plugins/timelines/plan/network.ts';
-import { readPlan } from '../../plugins/timelines/plan/plan-job.ts';
+import { readPlan } from '../../plugins/timelines/plan/read-plan.ts';
 import { reschedule } from '../../plugins/timelines/plan/rescheduling.ts';
 import { modelPath, movePlan } from './model/plans.ts';
 import type { Anchor, Version } from './model/state.ts';

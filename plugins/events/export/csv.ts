@@ -12,6 +12,7 @@ const columns: Readonly<Record<string, (event: EventFields) => string>> = {
   requires: ({ requires }) => (requires === undefined ? '' : JSON.stringify(requires)),
   effects: ({ effects }) => (effects === undefined ? '' : JSON.stringify(effects)),
   fixed: ({ fixed }) => (fixed ? 'true' : ''),
+  plan: ({ plan }) => (plan === undefined ? '' : JSON.stringify(plan)),
   lat: ({ geo }) => String(geo?.lat ?? ''),
   lon: ({ geo }) => String(geo?.lon ?? ''),
 };

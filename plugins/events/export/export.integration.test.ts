@@ -54,6 +54,20 @@ const plan = [
     requires: { door: 'open' },
     effects: { wall: { colour: ['<&>'] } },
     geo: { lat: 52.5200066, lon: -0.0000001 },
+    plan: {
+      ...{
+        calendar: 'office',
+        not_before: '2027-01-11T08:00:00Z',
+        not_after: '2027-02-01T00:00:00Z',
+        part_of: 'walls',
+      },
+      ...{ deadline: '2027-01-20T00:00:00Z', percent_complete: 50, units: { 'Ann "A" ^Lee': 0.5 } },
+      baseline: { time: '2027-01-10T08:00:00Z', end_time: '2027-01-10T17:00:00Z' },
+      links: [
+        { event_id: 'walls', from: 'end', to: 'end', lag: '-90m', working: true },
+        { event_id: 'nowhere', from: 'start', to: 'end', lag: '30m' },
+      ],
+    },
   },
 ];
 
@@ -139,6 +153,34 @@ test('a calendar that another program has changed comes back changed', async () 
   expect((await ledger.importFile(file, types.ics)).json).toMatchObject({ changed: 1 });
   expect(await shown(ledger)).toMatchObject([
     { time: '2025-03-01T13:00:00Z', description: 'Tea', effects: { tea: 'hot' } },
+  ]);
+});
+
+test('a project takes its calendars along, and what another program changed of a plan comes back', async () => {
+  const [from, to] = [await ledgerClient(host), await ledgerClient(host)];
+  const [office, name] = [['08:00-12:00', '13:00-17:00'], 'office'];
+  const days = { '12-24': [], 'easter+1': [], '2027-05-01': ['09:00-10:00'] };
+  const week = { mon: office, tue: office, sun: ['22:00-06:00'] };
+  await from.call('POST', '/v1/set-calendar', { name, week, days, people: ['Bob'] });
+  const [time, end_time] = ['2027-01-04T08:00:00Z', '2027-01-05T17:00:00Z'];
+  await from.record({ event_id: 'e', time, end_time, plan: { calendar: name, percent_complete: 20 } });
+  await from.record({ event_id: 'f', time, plan: { links: [{ event_id: 'e', to: 'end', lag: '-1h' }] } });
+  const file = await exported(from, 'mspdi');
+  expect((await to.importFile(file, types.mspdi)).json).toMatchObject({ imported: 2, skipped: 0 });
+  const { json } = await to.call('GET', '/v1/list-calendars');
+  expect(json).toMatchObject({ calendars: [{ name, week, days: { '12-24': [], '2027-03-29': [] } }] });
+  expect(await shown(to)).toEqual(await shown(from));
+  const changed = file
+    .replace('<PercentComplete>20<', '<PercentComplete>100<')
+    .replace('<LinkLag>-600<', '<LinkLag>300<')
+    .replace(
+      /<ConstraintType>4<\/ConstraintType>(.*?)<ConstraintDate>2027-01-04T08:00:00/,
+      '<ConstraintType>7</ConstraintType>$1<ConstraintDate>2027-01-06T17:00:00',
+    );
+  expect((await from.importFile(changed, types.mspdi)).json).toMatchObject({ changed: 2 });
+  expect(await shown(from)).toMatchObject([
+    { time, end_time, plan: { calendar: name, percent_complete: 100, not_after: '2027-01-06T17:00:00Z' } },
+    { plan: { links: [{ event_id: 'e', from: 'end', to: 'end', lag: '30m' }] } },
   ]);
 });
 

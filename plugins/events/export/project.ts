@@ -1,32 +1,44 @@
 import { formatInstant } from 'chronoscribe/kinds/clock';
-import type { LedgerEvent } from 'chronoscribe/kinds/ledger';
+import { type Calendar, easterOf, type LedgerEvent } from 'chronoscribe/kinds/ledger';
 import { exactField, exactText, printable } from '../import/exact-fields.ts';
+import { constraintOf, linkType, local } from '../import/project/format.ts';
 import { fieldsOf } from './event-fields.ts';
 
 /**
  * Writes the XML of MS Project (MSPDI) that an import reads as the same events. Times are UTC, in a calendar whose days
- * have 24 hours, so that no task is moved by working hours. A cause is a link: from its end finish-to-start, else
- * start-to-start, with the least delay as its lag.
+ * have 24 hours, so that no task is moved by working hours that it does not have. A cause is a link: from its end
+ * finish-to-start, else start-to-start, with the least delay as its lag.
  */
-export async function* writeProject(pages: AsyncIterable<readonly LedgerEvent[]>): AsyncGenerator<string> {
-  yield head;
+export async function* writeProject(
+  pages: AsyncIterable<readonly LedgerEvent[]>,
+  all: readonly Calendar[] = [],
+): AsyncGenerator<string> {
+  // A file has no time zones.
+  const calendars = new Map(
+    all.filter((each) => each.time_zone === 'UTC').map((each, at) => [each.name, { ...each, uid: at + 2 }]),
+  );
+  yield headWith([...calendars.values()].map(calendarOf).join(''));
   const tasks = new Map<string, number>();
   const resources = new Map<string, number>();
   const assignments: string[] = [];
   for await (const events of pages) {
     let text = '';
     for (const event of events) {
-      text += taskOf(event, tasks);
+      text += taskOf(event, tasks, calendars.get(event.plan?.calendar ?? '')?.uid);
       for (const name of new Set(event.participants.map(printable))) {
         const uids = tag('TaskUID', numberIn(tasks, event.event_id)) + tag('ResourceUID', numberIn(resources, name));
-        assignments.push(element('Assignment', tag('UID', assignments.length + 1) + uids));
+        assignments.push(element('Assignment', tag('UID', assignments.length + 1) + uids + unitsOf(event, name)));
       }
     }
     yield text;
   }
+  const personal = new Map([...calendars.values()].flatMap(({ people, uid }) => people.map((name) => [name, uid])));
   yield '</Tasks><Resources>';
   for (const [name, uid] of resources) {
-    yield element('Resource', tag('UID', uid) + tag('ID', uid) + tag('Name', name) + tag('Type', 1));
+    yield element(
+      'Resource',
+      tag('UID', uid) + tag('ID', uid) + tag('Name', name) + tag('Type', 1) + calendarTag(personal.get(name)),
+    );
   }
   yield '</Resources><Assignments>';
   yield* assignments;
@@ -40,43 +52,67 @@ function numberIn(known: Map<string, number>, name: string): number {
   return number;
 }
 
-function taskOf(event: LedgerEvent, tasks: Map<string, number>): string {
-  const { time, end_time, fixed, causes, description } = event;
+const unitsOf = ({ plan }: LedgerEvent, name: string): string =>
+  plan?.units?.[name] === undefined ? '' : tag('Units', plan.units[name]);
+
+const calendarTag = (uid: number | undefined): string => (uid === undefined ? '' : tag('CalendarUID', uid));
+
+function taskOf(event: LedgerEvent, tasks: Map<string, number>, calendar: number | undefined): string {
+  const { time, end_time, causes, description, plan } = event;
+  const fields = fieldsOf(event);
   const uid = numberIn(tasks, event.event_id);
   const minutes = Math.round(((end_time ?? time) - time) / 60_000);
-  const links = causes.map(({ event_id, min_delay, from }) =>
+  const linkTo = (event_id: string, type: string, lag: number, format = elapsedMinutes) =>
     element(
       'PredecessorLink',
       tag('PredecessorUID', numberIn(tasks, event_id)) +
-        tag('Type', from === 'end' ? linkType.finishToStart : linkType.startToStart) +
-        tag('LinkLag', Math.round((min_delay ?? 0) / 6_000)) +
-        tag('LagFormat', elapsedMinutes),
+        tag('Type', type) +
+        tag('LinkLag', Math.round(lag / 6_000)) +
+        tag('LagFormat', format),
+    );
+  const links = [
+    ...causes.map(({ event_id, min_delay, from }) =>
+      linkTo(event_id, from === 'end' ? linkType.finishToStart : linkType.startToStart, min_delay ?? 0),
     ),
-  );
+    ...(plan?.links ?? []).map(({ event_id, from, to, lag, working }) => {
+      const ofFinish = to === 'end' ? linkType.finishToFinish : linkType.finishToStart;
+      const ofStart = to === 'end' ? linkType.startToFinish : linkType.startToStart;
+      const ms = Number.parseInt(lag, 10) * 60_000;
+      return linkTo(event_id, from === 'end' ? ofFinish : ofStart, ms, working ? workingMinutes : elapsedMinutes);
+    }),
+  ];
+  const { type, date } = constraintOf(fields);
+  const { deadline, baseline } = fields.plan ?? {};
   return element(
     'Task',
     tag('UID', uid) +
       tag('ID', uid) +
       tag('Name', description) +
       tag('Type', 1) +
-      tag('Start', local(time)) +
-      tag('Finish', local(end_time ?? time)) +
+      tag('Start', local(formatInstant(time))) +
+      tag('Finish', local(formatInstant(end_time ?? time))) +
       tag('Duration', `PT${Math.floor(minutes / 60)}H${minutes % 60}M0S`) +
       tag('Milestone', end_time === null ? 1 : 0) +
-      tag('ConstraintType', fixed ? constraint.mustStartOn : constraint.startNoEarlierThan) +
-      tag('ConstraintDate', local(time)) +
+      tag('PercentComplete', plan?.percent_complete ?? 0) +
+      tag('ConstraintType', type) +
+      calendarTag(calendar) +
+      (date === undefined ? '' : tag('ConstraintDate', date)) +
+      (deadline === undefined ? '' : tag('Deadline', local(deadline))) +
       links.join('') +
-      element('ExtendedAttribute', tag('FieldID', exactField) + tag('Value', exactText(fieldsOf(event)))),
+      element('ExtendedAttribute', tag('FieldID', exactField) + tag('Value', exactText(fields))) +
+      (baseline === undefined
+        ? ''
+        : element(
+            'Baseline',
+            tag('Number', 0) +
+              tag('Start', local(baseline.time)) +
+              tag('Finish', local(baseline.end_time ?? baseline.time)),
+          )),
   );
 }
 
 /** The numbers of MSPDI. */
-const linkType = { finishToStart: 1, startToStart: 3 };
-const constraint = { mustStartOn: 2, startNoEarlierThan: 4 };
-const elapsedMinutes = 4;
-
-/** Times of MSPDI have no zone. */
-const local = (instant: number): string => formatInstant(instant).slice(0, -1);
+const [workingMinutes, elapsedMinutes] = [3, 4];
 
 const element = (name: string, content: string): string => `<${name}>${content}</${name}>`;
 
@@ -88,14 +124,47 @@ const tag = (name: string, value: string | number): string =>
     printable(value).replaceAll(/[&<>]/g, (character) => entities[character] ?? ''),
   );
 
-const wholeDay =
-  '<WorkingTimes><WorkingTime><FromTime>00:00:00</FromTime><ToTime>00:00:00</ToTime></WorkingTime></WorkingTimes>';
-const weekDays = [1, 2, 3, 4, 5, 6, 7].map((day) =>
-  element('WeekDay', `${tag('DayType', day) + tag('DayWorking', 1)}${wholeDay}`),
-);
-const head = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+const weekDays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+/** The years for which days that count from Easter are written. */
+const easterYears = Array.from({ length: 51 }, (_, at) => 2000 + at);
+
+function workingOf(spans: readonly string[]): string {
+  const times = spans.map((span) => {
+    const [from = '', to = ''] = span.split('-').map((time) => `${time === '24:00' ? '00:00' : time}:00`);
+    return element('WorkingTime', tag('FromTime', from) + tag('ToTime', to));
+  });
+  return tag('DayWorking', times.length > 0 ? 1 : 0) + element('WorkingTimes', times.join(''));
+}
+
+function calendarOf({ uid, name, week, days }: Pick<Calendar, 'name' | 'week' | 'days'> & { readonly uid: number }) {
+  const each = weekDays.map((day, at) => element('WeekDay', tag('DayType', at + 1) + workingOf(week[day] ?? [])));
+  const exceptions = Object.entries(days).flatMap(([day, spans]) => {
+    const period = (from: string, to = from) =>
+      element('TimePeriod', tag('FromDate', `${from}T00:00:00`) + tag('ToDate', `${to}T23:59:00`));
+    const [month = '', date = ''] = day.split('-');
+    if (day.startsWith('easter'))
+      return easterYears.map((year) => {
+        const at = easterOf(year) + Number(day.slice('easter'.length)) * 86_400_000;
+        return period(new Date(at).toISOString().slice(0, 10)) + tag('Type', 1) + workingOf(spans);
+      });
+    if (day.length > 5) return [period(day) + tag('Type', 1) + workingOf(spans)];
+    const yearly = tag('Type', 2) + tag('Month', Number(month) - 1) + tag('MonthDay', Number(date));
+    return [period('2000-01-01', '2099-12-31') + yearly + workingOf(spans)];
+  });
+  const lists =
+    element('WeekDays', each.join('')) +
+    element('Exceptions', exceptions.map((content) => element('Exception', content)).join(''));
+  return element('Calendar', tag('UID', uid) + tag('Name', name) + tag('IsBaseCalendar', 1) + lists);
+}
+
+const always = {
+  uid: 1,
+  name: '24 Hours',
+  week: Object.fromEntries(weekDays.map((day) => [day, ['00:00-24:00']])),
+  days: {},
+};
+const headWith = (calendars: string): string => `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <Project xmlns="http://schemas.microsoft.com/project"><Name>Chronoscribe</Name><ScheduleFromStart>1</ScheduleFromStart>\
 <CalendarUID>1</CalendarUID><MinutesPerDay>1440</MinutesPerDay><MinutesPerWeek>10080</MinutesPerWeek>\
 ${element('ExtendedAttributes', element('ExtendedAttribute', tag('FieldID', exactField) + tag('FieldName', 'Text30')))}\
-${element('Calendars', element('Calendar', `${tag('UID', 1) + tag('Name', '24 Hours') + tag('IsBaseCalendar', 1)}${element('WeekDays', weekDays.join(''))}`))}\
-<Tasks>`;
+${element('Calendars', calendarOf(always) + calendars)}<Tasks>`;

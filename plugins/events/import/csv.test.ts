@@ -83,7 +83,7 @@ Moon,,1969-07-21T02:56:15Z,,,,,,,,
 
   it('fails as a whole for an unknown column, with the nearest name', async () => {
     const known =
-      'known: description, time, location, event_id, end_time, causes, participants, requires, effects, fixed, lat, lon';
+      'known: description, time, location, event_id, end_time, causes, participants, requires, effects, fixed, plan, lat, lon';
     expect(await read(`description,time,loction\n${landing}`)).toEqual([
       { line: 1, fatal: `unknown column "loction"; ${known}; did you mean "location"?` },
     ]);

@@ -7,7 +7,7 @@ import { chunk, excerpt } from './text.ts';
 
 /**
  * Reads comma-separated values (RFC 4180) with a header, which is line 1 and names fields of an event in any order.
- * `causes` and `participants` are separated by `;` or a JSON list, `requires` and `effects` are JSON or `key=value;key=value`, and
+ * `causes` and `participants` are separated by `;` or a JSON list, `requires`, `effects` and `plan` are JSON or `key=value;key=value`, and
  * `lat` and `lon` make `geo`. Empty lines are counted and otherwise ignored.
  *
  * @throws what `bytes` throws.
@@ -133,7 +133,8 @@ function readRow(columns: Columns, cells: readonly string[], { location, dates }
         fields.participants = parseList(text) ?? splitList(text);
         break;
       case 'requires':
-      case 'effects': {
+      case 'effects':
+      case 'plan': {
         const facts = parseFacts(text);
         if ('detail' in facts) errors.push(`${name}: ${facts.detail}`);
         else fields[name] = facts.object;

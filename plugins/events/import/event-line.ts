@@ -1,5 +1,11 @@
 import { unknownName } from 'chronoscribe';
-import { eventFieldNames, type FileVersion, type ImportLine, NewEvent } from 'chronoscribe/kinds/ledger';
+import {
+  CalendarFields,
+  eventFieldNames,
+  type FileVersion,
+  type ImportLine,
+  NewEvent,
+} from 'chronoscribe/kinds/ledger';
 import type { z } from 'zod';
 import type { DateOrder } from './local-date.ts';
 import { excerpt } from './text.ts';
@@ -36,6 +42,20 @@ export function validateEvent(
   const { success, data: event, error } = NewEvent.safeParse(fields);
   if (!success) return { line, detail: joinErrors([...found, ...formatIssues(error, fields)]) };
   return found.length > 0 ? { line, detail: joinErrors(found) } : { line, event, ...(version && { version }) };
+}
+
+/** A calendar of a file, or why it was left out. */
+export function validateCalendar({
+  line,
+  calendar,
+}: {
+  readonly line: number;
+  readonly calendar: JsonObject;
+}): ImportLine {
+  const { success, data, error } = CalendarFields.safeParse(calendar);
+  if (success) return { line, calendar: data };
+  const detail = joinErrors(formatIssues(error, calendar));
+  return { line, omitted: `The calendar ${excerpt(JSON.stringify(calendar.name ?? ''))} was left out: ${detail}` };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Duration, Instant } from 'chronoscribe/kinds/clock';
+import { Duration, formatInstant, Instant } from 'chronoscribe/kinds/clock';
 import { z } from 'zod';
 
 /** What has a position in time. */
@@ -109,6 +109,65 @@ const Causes = z
   .max(1000)
   .meta({ description: 'The events that caused it. A cause must be earlier than its effect' });
 
+const minutesOf = { m: 1, h: 60, d: 1440 } as const;
+
+/** A lag of a plan in whole minutes; negative for a lead. */
+const Lag = z
+  .string()
+  .regex(/^-?\d{1,9}[mhd]$/, 'Write `4h`, or `-4h` for a lead')
+  .default('0m')
+  .transform((text) => `${Number.parseInt(text, 10) * minutesOf[text.at(-1) as keyof typeof minutesOf]}m`);
+
+const side = (fallback: 'start' | 'end', description: string) =>
+  z.enum(['start', 'end']).default(fallback).meta({ description });
+
+/** A link of a plan: finish-to-start unless it says otherwise. */
+const Link = z.object({
+  event_id: EventId.meta({ description: 'The predecessor' }),
+  from: side('end', 'Of the predecessor: what the link counts from'),
+  to: side('start', 'Of this event: what comes no earlier than that'),
+  lag: Lag.meta({ description: 'How much later; `-4h` is a lead', examples: ['-4h'] }),
+  working: z.literal(true).exactOptional().meta({ description: 'The lag counts the working time of this event' }),
+});
+
+/** An instant in whole seconds, as it is shown. */
+const moment = (description: string) => Instant.transform(formatInstant).meta({ description });
+
+const PlanFields = z.strictObject({
+  calendar: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .exactOptional()
+    .meta({ description: 'The calendar that rules it, by name' }),
+  links: z.array(Link).max(1000).exactOptional().meta({
+    description: 'What ties its dates and is no cause: to an end, with a lead, or with a lag in working time',
+  }),
+  not_before: moment('It does not begin earlier').exactOptional(),
+  not_after: moment('It does not end later').exactOptional(),
+  as_late_as_possible: z
+    .literal(true)
+    .exactOptional()
+    .meta({ description: 'It stands as late as what follows lets it' }),
+  deadline: moment('When it is to be done: told where it is not, and never enforced').exactOptional(),
+  percent_complete: z.int().min(0).max(100).exactOptional().meta({ description: 'How much of it is done' }),
+  part_of: EventId.meta({ description: 'The summary whose dates are those of its parts' }).exactOptional(),
+  units: z
+    .record(z.string().trim().min(1).max(200), z.number().positive().max(1e6))
+    .exactOptional()
+    .meta({ description: 'How much of a participant it takes; default 1 of each' }),
+  baseline: z
+    .object({ time: moment('When it was to begin'), end_time: moment('When it was to end').exactOptional() })
+    .exactOptional()
+    .meta({ description: 'When it was to begin and to end' }),
+});
+/** What only planning reads: no paradox follows from it. Instants and lags are text, as they are shown. */
+export type PlanFields = Readonly<z.output<typeof PlanFields>>;
+export const Plan = PlanFields.meta({
+  description: 'How it is planned: its calendar, constraints, links and progress',
+});
+
 const Changes = z
   .array(z.object({ action: z.string().max(10_000).meta({ description: 'What is done' }), time: Instant }))
   .max(1000)
@@ -131,6 +190,7 @@ export const NewEventFields = {
   effects: Effects.optional(),
   geo: Geo.optional(),
   fixed: Fixed.optional(),
+  plan: Plan.optional(),
 };
 /** The field names of a new event, of its causes and of its position. */
 export const eventFieldNames: Readonly<Record<'event' | 'cause' | 'geo', readonly string[]>> = {
@@ -165,6 +225,7 @@ export const NewOutcomeFields = z.object({
   end_time: Instant.optional(),
   geo: Geo.optional(),
   fixed: Fixed.optional(),
+  plan: Plan.optional(),
 });
 export type NewOutcome = Readonly<z.output<typeof NewOutcomeFields>>;
 
@@ -182,6 +243,8 @@ export interface LedgerEvent {
   readonly geo: { readonly lat: number; readonly lon: number } | null;
   /** Whether rescheduling other events leaves it at its time. */
   readonly fixed: boolean;
+  /** Absent where nothing is planned but its times. */
+  readonly plan?: PlanFields | undefined;
   /** Null for an event that was recorded. */
   readonly manipulation: Manipulation | null;
   /** Absent unless a file that has versions of its events, such as a calendar, was imported. */
@@ -216,6 +279,10 @@ export interface Manipulation {
   /** From when to when that event was, in milliseconds since 1970, if this one is at another time. */
   readonly was?: { readonly from: number; readonly to: number };
 }
+
+/** The field `plan` of an event; none where nothing is planned. */
+export const planOf = (plan: PlanFields | undefined): Pick<LedgerEvent, 'plan'> =>
+  plan === undefined || Object.keys(plan).length === 0 ? {} : { plan };
 
 /** A location as it is compared: full case folding, without surrounding whitespace. */
 export function normalizeLocation(location: string): string {

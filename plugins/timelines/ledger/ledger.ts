@@ -1,6 +1,8 @@
 import type { Cluster } from 'chronoscribe';
 import type { Journal } from 'chronoscribe/kinds/journal';
-import type { ChangeRequest, Ledger } from '../kind.ts';
+import type { Calendar } from '../calendars/calendar.ts';
+import type { Calendars } from '../calendars/repository.ts';
+import type { ChangeRequest, ImportLine, Ledger } from '../kind.ts';
 import { createSnapshotWorkers, type SnapshotWorkers } from '../worker/snapshot-workers.ts';
 import {
   type Comparison,
@@ -36,7 +38,8 @@ export function openLedger(
   journal: Journal,
   cluster: Cluster,
   prepareCheck: PrepareSafetyCheck,
-  planning: Pick<Ledger, 'reschedule' | 'revertReschedule' | 'criticalPath'>,
+  planning: Pick<Ledger, 'reschedule' | 'revertReschedule' | 'level' | 'criticalPath'>,
+  calendars: Pick<Calendars, 'list' | 'add'> = { list: async () => [], add: async () => undefined },
   searching: SnapshotWorkers = createSnapshotWorkers(),
 ): TimelineLedger {
   const announced = async <T>(account: string, change: Promise<T>): Promise<T> => {
@@ -46,10 +49,23 @@ export function openLedger(
   };
   return {
     record: (account, ...of) => announced(account, record(journal, account, ...of)),
-    import: (account, ...of) => announced(account, importEvents(journal, account, ...of)),
+    import: (account, lines, request) => {
+      const found: Calendar[] = [];
+      const events = withoutCalendars(lines, found);
+      const importing = async () => {
+        const result = await importEvents(journal, account, events, request);
+        // Nothing was read, if an earlier attempt was interrupted here.
+        for await (const _ of events);
+        if (request.dryRun !== true) for (const each of found) await calendars.add(account, each);
+        return result;
+      };
+      return announced(account, importing());
+    },
     manipulate: (account, ...of) => announced(account, manipulate(journal, prepareCheck, account, ...of)),
     reschedule: (account, ...of) => announced(account, planning.reschedule(account, ...of)),
     revertReschedule: (account, ...of) => announced(account, planning.revertReschedule(account, ...of)),
+    level: (account, ...of) => announced(account, planning.level(account, ...of)),
+    calendars: (account) => calendars.list(account),
     criticalPath: (...of) => planning.criticalPath(...of),
     revert: (account, ...of) => announced(account, revert(journal, account, ...of)),
     merge: (account, ...of) => announced(account, mergeTimeline(journal, prepareCheck, account, ...of)),
@@ -65,6 +81,17 @@ export function openLedger(
     history: (...of) => listVersions(journal, ...of),
     onChange: (account, listener) => cluster.listen(topicFor(account), () => listener()),
   };
+}
+
+/** The lines of a file without its calendars, which are collected. */
+async function* withoutCalendars(
+  lines: AsyncIterable<readonly ImportLine[]>,
+  found: Calendar[],
+): AsyncGenerator<readonly ImportLine[]> {
+  for await (const list of lines) {
+    for (const line of list) if ('calendar' in line) found.push(line.calendar);
+    yield list.filter((line) => !('calendar' in line));
+  }
 }
 
 /** The topic under which hosts announce that a timeline of an account changed. */

@@ -1,6 +1,6 @@
 import { Problem } from 'chronoscribe';
 import { endOfTime, startOfTime } from 'chronoscribe/kinds/clock';
-import { type LedgerEvent, type NewOutcome, normalizeLocation } from './event.ts';
+import { type LedgerEvent, type NewOutcome, normalizeLocation, planOf } from './event.ts';
 
 /**
  * The new event. Fields that the outcome leaves out are inherited, with two exceptions: an event that moves keeps its
@@ -27,6 +27,7 @@ export function applyOutcome(original: LedgerEvent, outcome: NewOutcome, newId: 
     effects: effects ?? original.effects,
     geo: outcome.geo ?? (isElsewhere ? null : original.geo),
     fixed: outcome.fixed ?? original.fixed,
+    ...planOf(outcome.plan ?? original.plan),
     ...(original.imported !== undefined && { imported: original.imported }),
     manipulation: {
       of: original.event_id,

@@ -1,6 +1,6 @@
 import { formatInstant, InstantText } from 'chronoscribe/kinds/clock';
 import { z } from 'zod';
-import { Degrees, EventId, Facts, type LedgerEvent } from './event.ts';
+import { Degrees, EventId, Facts, type LedgerEvent, Plan } from './event.ts';
 
 /** Response schemas of events, and their serialisation. */
 
@@ -28,6 +28,7 @@ export const EventResponse = z
     requires: Facts.exactOptional().meta({ description: 'The state that it needs' }),
     effects: Facts.exactOptional().meta({ description: 'The state that it sets' }),
     geo: z.object(Degrees).exactOptional().meta({ description: 'Where on Earth' }),
+    plan: Plan.exactOptional(),
     fixed: z.literal(true).exactOptional().meta({ description: 'Rescheduling other events leaves it at its time' }),
     manipulation: z
       .object({
@@ -45,8 +46,8 @@ export const EventResponse = z
 export const eventListSchema = (description: string) => z.array(EventResponse).meta({ description });
 
 /** An event as a response shows it. Empty fields are left out. */
-export function toEventResponse(event: LedgerEvent): z.input<typeof EventResponse> {
-  const { event_id, description, time, end_time, location, geo, fixed, manipulation } = event;
+export function toEventResponse(event: LedgerEvent): z.output<typeof EventResponse> {
+  const { event_id, description, time, end_time, location, geo, fixed, plan, manipulation } = event;
   const { causes, participants, requires, effects } = event;
   return {
     event_id,
@@ -67,6 +68,7 @@ export function toEventResponse(event: LedgerEvent): z.input<typeof EventRespons
     ...(Object.keys(effects).length > 0 && { effects: { ...effects } }),
     ...(geo !== null && { geo }),
     ...(fixed && { fixed }),
+    ...(plan !== undefined && { plan }),
     ...(manipulation !== null && {
       manipulation: {
         original_event_id: manipulation.of,

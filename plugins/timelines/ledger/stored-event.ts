@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JournalEntry, Operation, Revision } from 'chronoscribe/kinds/journal';
-import { type Cause, type LedgerEvent, type NewEvent, normalizeLocation } from './event.ts';
+import { type Cause, type LedgerEvent, type NewEvent, normalizeLocation, planOf } from './event.ts';
 
 /** An event as it is stored. Empty fields are left out. */
 type StoredEvent = Pick<LedgerEvent, 'event_id' | 'description' | 'time' | 'location'> &
@@ -27,7 +27,7 @@ export function toJournalEntry(
   event: LedgerEvent,
   { operationId, subject = null, recorded = null, ...placement }: Placement,
 ): JournalEntry {
-  const { event_id, description, time, end_time, location, geo, fixed, manipulation, imported } = event;
+  const { event_id, description, time, end_time, location, geo, fixed, plan, manipulation, imported } = event;
   const { causes, participants, requires, effects } = event;
   const sets = Object.keys(effects);
   const needs = Object.keys(requires);
@@ -43,6 +43,7 @@ export function toJournalEntry(
     ...(sets.length > 0 && { effects }),
     ...(geo !== null && { geo }),
     ...(fixed && { fixed }),
+    ...planOf(plan),
     ...(manipulation !== null && { manipulation }),
     ...(imported !== undefined && { imported }),
     ...(operationId !== undefined && { operation: operationId }),
@@ -60,6 +61,7 @@ export function toJournalEntry(
     rich:
       participants.length + sets.length + needs.length > 0 ||
       fixed ||
+      plan !== undefined ||
       manipulation !== null ||
       causes.some(({ from }) => from === 'end'),
     body: JSON.stringify(body),
@@ -67,21 +69,21 @@ export function toJournalEntry(
 }
 
 /** The event of a revision. One that was rescheduled has the body that it had before it moved. */
-export function toLedgerEvent({ time, body }: Pick<Revision, 'time' | 'body'>): LedgerEvent {
+export function toLedgerEvent({ time, until, body }: Pick<Revision, 'time' | 'until' | 'body'>): LedgerEvent {
   const stored = parseBody(body);
-  const end = stored.end_time ?? null;
   return {
     event_id: stored.event_id,
     description: stored.description,
     time,
     location: stored.location,
-    end_time: end === null ? null : end - stored.time + time,
+    end_time: (stored.end_time ?? null) === null ? null : until,
     causes: stored.causes?.map(toCause) ?? [],
     participants: stored.participants ?? [],
     requires: stored.requires ?? {},
     effects: stored.effects ?? {},
     geo: stored.geo ?? null,
     fixed: stored.fixed ?? false,
+    ...planOf(stored.plan),
     manipulation: stored.manipulation ?? null,
     ...(stored.imported !== undefined && { imported: stored.imported }),
   };
@@ -106,6 +108,7 @@ export function newLedgerEvent(event: NewEvent, generatedId: string): LedgerEven
     effects: event.effects ?? {},
     geo: event.geo ?? null,
     fixed: event.fixed ?? false,
+    ...planOf(event.plan),
     manipulation: null,
   };
 }
@@ -125,7 +128,7 @@ function toCause(stored: Cause | string): Cause {
   return typeof stored === 'string' ? { event_id: stored, min_delay: null, max_delay: null } : stored;
 }
 
-type Shown = Pick<Revision, 'time' | 'body'> | undefined;
+type Shown = Pick<Revision, 'time' | 'until' | 'body'> | undefined;
 
 /** Whether two views show the same version of an event: the same id with the same content, or both none. */
 export function isSameVersion(one: Shown, other: Shown): boolean {

@@ -1,4 +1,5 @@
-import { earliestDates, holdContradictions, reversed } from './dates.ts';
+import { startFor } from './dated.ts';
+import { type Dates, earliestDates, holdContradictions, reversed } from './dates.ts';
 import { type Adjacency, adjacency, type Holds, type Network } from './network.ts';
 
 /** What decides when a plan ends. */
@@ -43,16 +44,18 @@ export function findCriticalPath(network: Network, given: Holds, section?: PlanS
     return section === undefined ? hasCauses[event] === 0 : event === section.from;
   };
   const own = starts.map((start, event) => (begins(event) ? start : Number.NEGATIVE_INFINITY));
-  const earliest = earliestDates(forward, components, { own, holds, pushing: all.filter(begins) });
+  const floors = network.notBefore;
+  const earliest = earliestDates(forward, components, { own, holds, pushing: all.filter(begins), floors });
 
   const end = (starts[last] ?? 0) + (durations[last] ?? 0);
   const latest = starts.map((start, event) => {
     if (holds[event] !== undefined || event === last) return -start;
-    return section === undefined ? (durations[event] ?? 0) - end : Number.NEGATIVE_INFINITY;
+    const until = Math.min(section === undefined ? end : Number.POSITIVE_INFINITY, network.notAfter[event] ?? end);
+    return Number.isFinite(until) ? -startFor(network, event, until) : Number.NEGATIVE_INFINITY;
   });
   const needed = earliestDates(backward, reversed(components), { own: latest, holds, pushing: all });
   return {
-    path: pathTo(last, earliest.pushers, holds, backward, earliest.dates),
+    path: pathTo(last, starts[last] ?? 0, earliest, holds, backward),
     slack: starts.map((start, event) => (holds[event] === undefined ? -(needed.dates[event] ?? 0) - start : 0)),
   };
 }
@@ -69,21 +72,21 @@ function latestOf(starts: Float64Array, durations: Float64Array): number {
 /** From where an event is pushed to where it is. */
 function pathTo(
   last: number,
-  pushers: Int32Array,
+  start: number,
+  { dates, pushers }: Dates,
   holds: Holds,
   backward: Adjacency,
-  dates: Float64Array,
 ): readonly number[] {
   if (holds[last] === undefined) return chainTo(last, pushers);
   // Nothing pushes an event that is held: what comes nearest to pushing it leads there.
   let nearest: readonly number[] = [];
-  let latest = Number.NEGATIVE_INFINITY;
+  let least = Number.POSITIVE_INFINITY;
   for (let at = backward.first[last] ?? 0; at < (backward.first[last + 1] ?? 0); at += 1) {
     const other = backward.nodes[at] ?? 0;
-    const date = (dates[other] ?? 0) + (backward.ms[at] ?? 0);
-    if (date <= latest) continue;
+    const slack = -backward.after(at, last, -start) - (dates[other] ?? 0);
+    if (slack >= least) continue;
     nearest = chainTo(other, pushers);
-    latest = date;
+    least = slack;
   }
   return [...nearest, last];
 }

@@ -17,23 +17,28 @@ export interface Dates {
  * @param own the date of each event before it is pushed; -Infinity for one that has none
  * @param holds the events that nothing pushes; a component in which pushes would never end must be among them, see
  *   `findContradictions`
+ * @param limits how late each event may be pushed, at most
+ * @param floors how early an event may be that is pushed
  */
 export function earliestDates(
-  { first, nodes, ms }: Adjacency,
+  { first, nodes, after }: Adjacency,
   { events, first: starts, of }: Components,
-  { own, holds, pushing }: { readonly own: Float64Array; readonly holds: Holds; readonly pushing: Iterable<number> },
+  { own, holds, pushing, limits, floors }: Pushing,
 ): Dates {
   const dates = own.slice();
   const pushers = new Int32Array(own.length).fill(-1);
   const isPushing = new Uint8Array(own.length);
   const isQueued = new Uint8Array(own.length);
   const queue: number[] = [];
+  let left = 0;
 
   const push = (event: number) => {
     for (let at = first[event] ?? 0; at < (first[event + 1] ?? 0); at += 1) {
       const other = nodes[at] ?? 0;
-      const date = (dates[event] ?? 0) + (ms[at] ?? 0);
-      if (holds[other] !== undefined || date <= (dates[other] ?? 0)) continue;
+      if (holds[other] !== undefined) continue;
+      const wanted = Math.max(after(at, event, dates[event] ?? 0), floors?.[other] ?? Number.NEGATIVE_INFINITY);
+      const date = Math.min(wanted, limits?.[other] ?? Number.POSITIVE_INFINITY);
+      if (date <= (dates[other] ?? 0)) continue;
       dates[other] = date;
       pushers[other] = event;
       isPushing[other] = 1;
@@ -54,13 +59,25 @@ export function earliestDates(
       isQueued[event] = isPushing[event] ?? 0;
       if (isPushing[event] === 1 && holds[event] === undefined) queue.push(event);
     }
-    for (let at = 0; at < queue.length; at += 1) {
+    // Between calendars a cycle may be pushed round more often, and where their hours never agree, for ever.
+    left = maxRounds * queue.length + minPushes;
+    for (let at = 0; at < queue.length && left > 0; at += 1, left -= 1) {
       const event = queue[at] ?? 0;
       isQueued[event] = 0;
       push(event);
     }
   }
   return { dates, pushers };
+}
+
+const [maxRounds, minPushes] = [1_000, 10_000];
+
+interface Pushing {
+  readonly own: Float64Array;
+  readonly holds: Holds;
+  readonly pushing: Iterable<number>;
+  readonly limits?: Float64Array;
+  readonly floors?: Float64Array;
 }
 
 /** A network with what holds its events, in which no pushes go on forever. */
@@ -150,7 +167,7 @@ export interface Components {
  * The order by time matters: most pushes go from earlier events to later ones, so that dates spread through a component
  * of 10^5 events in about one pass. In another order events are pushed again and again.
  */
-function componentsOf(links: Adjacency, starts: Float64Array, holds: Holds): Components {
+export function componentsOf(links: Adjacency, starts: Float64Array, holds: Holds): Components {
   const size = starts.length;
   // Filled from the end: the last component that is found pushes none that was found before.
   const events = new Int32Array(size);

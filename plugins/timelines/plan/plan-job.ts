@@ -1,40 +1,48 @@
 import type { Anchor } from 'chronoscribe/kinds/anchors';
 import { formatInstant } from 'chronoscribe/kinds/clock';
-import { causeName, type Snapshot, type SnapshotCause } from 'chronoscribe/kinds/journal';
+import type { Calendar } from '../calendars/calendar.ts';
 import { isDuring } from '../ledger/event.ts';
 import { requireInRange } from '../ledger/outcome.ts';
-import type { PlanPath, Rescheduled } from '../ledger/planning.ts';
-import { toLedgerEvent } from '../ledger/stored-event.ts';
+import type { LevelRequest, PlanPath, Rescheduled } from '../ledger/planning.ts';
 import { findCriticalPath, type PlanSection } from './critical-path.ts';
-import { eventsBetween, type Hold, type Holds, linkedWith, type Network, networkOf, PushList } from './network.ts';
+import { endOf } from './dated.ts';
+import { levelled } from './level-plan.ts';
+import { eventsBetween, type Holds, linkedWith, type Network, networkOf } from './network.ts';
+import { type Plan, type PlanSnapshot, readPlan } from './read-plan.ts';
 import { type PlanConflict, putBack, type Rescheduling, reschedule } from './rescheduling.ts';
 
 /** What is asked of a plan. Events are named by the `seq` of their revisions: structured-cloneable. */
-export type PlanJob =
+export type PlanJob = {
+  readonly anchors: readonly Anchor[];
+  readonly calendars?: readonly Calendar[] | undefined;
+} & (
   | {
       readonly type: 'critical-path';
-      readonly anchors: readonly Anchor[];
       readonly between?: { readonly from: number; readonly to: number } | undefined;
     }
   | {
       readonly type: 'reschedule';
-      readonly anchors: readonly Anchor[];
       readonly target: number;
       /** Milliseconds since 1970. */
       readonly time: number;
     }
   | {
       readonly type: 'put-back';
-      readonly anchors: readonly Anchor[];
-      /** Where the events were, by the `seq` of their revisions; milliseconds since 1970. */
+      /** When the events began, by the `seq` of their revisions; milliseconds since 1970. */
       readonly times: ReadonlyMap<number, number>;
-    };
+      /** When those ended that lasted longer or shorter. */
+      readonly ends: ReadonlyMap<number, number>;
+    }
+  | ({ readonly type: 'level' } & Omit<LevelRequest, 'dryRun'>)
+);
 
 /** What a move changes; for each of `moved`, the `seq` of the revision that it replaces, and when it begins then. */
 export interface Move {
   readonly rescheduled: Rescheduled;
   readonly replaced: Float64Array;
   readonly times: Float64Array;
+  /** By how many milliseconds each lasts longer then. */
+  readonly longer: Float64Array;
 }
 
 type PlanAnswer<Job extends PlanJob> = Job extends { readonly type: 'critical-path' } ? PlanPath : Move;
@@ -42,7 +50,7 @@ type PlanAnswer<Job extends PlanJob> = Job extends { readonly type: 'critical-pa
 /** Reads a plan and computes. Nothing is written. @throws Problem `time-out-of-range`. */
 export async function answerPlanJob<Job extends PlanJob>(snapshot: PlanSnapshot, job: Job): Promise<PlanAnswer<Job>>;
 export async function answerPlanJob(snapshot: PlanSnapshot, job: PlanJob): Promise<PlanPath | Move> {
-  const plan = await readPlan(snapshot, job.anchors);
+  const plan = await readPlan(snapshot, job.anchors, job.calendars, job.type === 'level' && job.places.size > 0);
   const ids = idsFrom(plan, snapshot);
   switch (job.type) {
     case 'critical-path':
@@ -55,8 +63,14 @@ export async function answerPlanJob(snapshot: PlanSnapshot, job: PlanJob): Promi
       return movePlan(part, moved, job.anchors, (event) => plan.seqs[members[event] ?? -1]);
     }
     case 'put-back': {
-      const times = new Map(plan.seqs.flatMap((seq, event) => mapped(event, job.times.get(seq))));
-      const moved = putBack(plan.network, times, plan.holds);
+      const [times, ends] = [job.times, job.ends].map(
+        (bySeq) => new Map(plan.seqs.flatMap((seq, event) => mapped(event, bySeq.get(seq)))),
+      );
+      const moved = putBack(plan.network, times ?? new Map(), plan.holds);
+      return movePlan({ ...plan, ids }, { ...moved, ...(ends && { ends }) }, job.anchors, (event) => plan.seqs[event]);
+    }
+    case 'level': {
+      const moved = levelled(plan, job);
       return movePlan({ ...plan, ids }, moved, job.anchors, (event) => plan.seqs[event]);
     }
   }
@@ -64,8 +78,6 @@ export async function answerPlanJob(snapshot: PlanSnapshot, job: PlanJob): Promi
 
 const mapped = <Key, Value>(key: Key, value: Value | undefined): readonly (readonly [Key, Value])[] =>
   value === undefined ? [] : [[key, value]];
-
-type PlanSnapshot = Pick<Snapshot, 'rows' | 'eventIds'>;
 
 /** Reads the ids of events, by their numbers. */
 type IdReader = (events: readonly number[]) => Promise<string[]>;
@@ -119,10 +131,22 @@ async function pathOf({ network, holds, ids }: PlanPart, section?: PlanSection):
     )
     .slice(0, maxSlack);
   const names = await ids(tightest);
+  const ends = network.starts.map((start, event) => start + (network.durations[event] ?? 0));
+  const late = [...ends.keys()]
+    .filter((event) => (ends[event] ?? 0) > (network.deadlines[event] ?? 0))
+    .slice(0, maxSlack);
+  const lateIds = await ids(late);
   return {
     critical_path: await ids(path),
     slack: tightest.map((event, at) => ({ event_id: names[at] ?? '', slack: inMinutes(slack[event] ?? 0) })),
     more_slack: slack.length > maxSlack,
+    ...(late.length > 0 && {
+      late: late.map((event, at) => ({
+        event_id: lateIds[at] ?? '',
+        deadline: formatInstant(network.deadlines[event] ?? 0),
+        ends: formatInstant(ends[event] ?? 0),
+      })),
+    }),
   };
 }
 
@@ -131,34 +155,51 @@ const inMinutes = (milliseconds: number): string => `${Math.floor(milliseconds /
 /** What moves, and the plan after it. */
 async function movePlan(
   { network: before, holds, ids }: PlanPart,
-  { starts, conflicts }: Rescheduling,
+  { starts, conflicts, ends }: Rescheduling,
   anchors: readonly Anchor[],
   seqOf: (event: number) => number | undefined,
 ): Promise<Move> {
-  const network = { ...before, starts };
   const startOf = (event: number) => starts[event] ?? 0;
-  const moved = [...starts.keys()]
-    .filter((event) => starts[event] !== before.starts[event])
+  const durations = before.durations.slice();
+  const changed = [...starts.keys()].filter((event) => starts[event] !== before.starts[event] || ends?.has(event));
+  for (const event of changed) {
+    const end = ends?.get(event) ?? (before.times[event] && endOf(before, event, startOf(event)));
+    if (end !== undefined) durations[event] = end - startOf(event);
+  }
+  const network = { ...before, starts, durations };
+  const longerBy = (event: number) => (durations[event] ?? 0) - (before.durations[event] ?? 0);
+  const moved = changed
+    .filter((event) => starts[event] !== before.starts[event] || longerBy(event) !== 0)
     .sort((one, other) => startOf(one) - startOf(other));
   const names = await ids(moved);
   for (const [at, event] of moved.entries())
-    requireInRange(names[at] ?? '', startOf(event), startOf(event) + (network.durations[event] ?? 0));
+    requireInRange(names[at] ?? '', startOf(event), startOf(event) + (durations[event] ?? 0));
 
   const landed = moved.flatMap((event) => landing(event, network, anchors));
   const isLanded = new Set(landed.map(({ event }) => event));
   const heldNow = holds.map((hold, event) => hold ?? (isLanded.has(event) ? ('anchor' as const) : undefined));
   const byTime = [...conflicts, ...landed].toSorted((one, other) => one.time - other.time);
+  const endIn = (plan: Network, event: number) => (plan.starts[event] ?? 0) + (plan.durations[event] ?? 0);
   const rescheduled = {
     moved: moved.map((event, at) => ({
       event_id: names[at] ?? '',
       from: formatInstant(before.starts[event] ?? 0),
       to: formatInstant(startOf(event)),
+      ...(longerBy(event) !== 0 && {
+        ended: formatInstant(endIn(before, event)),
+        ends: formatInstant(endIn(network, event)),
+      }),
     })),
     conflicts: await withIds(byTime, ids),
     ...(await pathOf({ network, holds: heldNow, ids })),
   };
   const replaced = Float64Array.from(moved, (event) => seqOf(event) ?? -1);
-  return { rescheduled, replaced, times: Float64Array.from(moved, startOf) };
+  return {
+    rescheduled,
+    replaced,
+    times: Float64Array.from(moved, startOf),
+    longer: Float64Array.from(moved, longerBy),
+  };
 }
 
 /** An event that was moved to the moment of a locked anchor. */
@@ -181,69 +222,3 @@ async function withIds(conflicts: readonly PlanConflict[], ids: IdReader): Promi
     pushed_by: pushers[at] ?? '',
   }));
 }
-
-/** The events that a timeline shows, by their numbers in the network. */
-export interface Plan {
-  readonly network: Network;
-  /** What is fixed, or is at the moment of a locked anchor. */
-  readonly holds: Holds;
-  /** What finds the revisions and the ids of the events in the snapshot. */
-  readonly seqs: readonly number[];
-  readonly names: readonly number[];
-}
-
-/** Reads a plan from a snapshot: the last revision of each event, and how its causes tie it. */
-export async function readPlan(snapshot: Pick<Snapshot, 'rows'>, anchors: readonly Anchor[]): Promise<Plan> {
-  const { seqs, names, times, ends, causes, bodies } = await readShown(snapshot);
-  const starts = Float64Array.from(times);
-  const durations = starts.map((time, event) => (ends[event] ?? time) - time);
-  const numbers = new Map<number, number>();
-  for (const [number, name] of names.entries()) numbers.set(name, number);
-  const locked = anchors.filter((anchor) => anchor.locked);
-  const pushes = new PushList();
-  const holds = times.map((time, effect): Hold | undefined => {
-    const body = bodies[effect] ?? null;
-    const event = body === null ? null : toLedgerEvent({ time, body });
-    for (const [at, each] of parseCauses(causes[effect] ?? null).entries()) {
-      const cause = numbers.get(causeName(each));
-      // The timeline does not show every cause.
-      if (cause === undefined) continue;
-      const [, min, max] = typeof each === 'number' ? [each, null, null] : each;
-      const fromEnd = event?.causes[at]?.from === 'end';
-      pushes.addCause({ cause, min, max, fromEnd }, effect, durations[cause] ?? 0);
-    }
-    if (event?.fixed === true) return 'fixed';
-    return locked.some(({ timestamp }) => isDuring(timestamp, time, ends[effect] ?? time)) ? 'anchor' : undefined;
-  });
-  return { network: { starts, durations, pushes: pushes.columns() }, holds, seqs, names };
-}
-
-/**
- * The last revision of each event, by columns. A list for each row of a large plan would stay in memory until all are
- * read, and take as long to collect as all else.
- */
-async function readShown(snapshot: Pick<Snapshot, 'rows'>) {
-  const numbers = new Map<number, number>();
-  const seqs: number[] = [];
-  const names: number[] = [];
-  const times: number[] = [];
-  const ends: number[] = [];
-  const causes: (string | null)[] = [];
-  const bodies: (string | null)[] = [];
-  for await (const rows of snapshot.rows()) {
-    for (const [seq, subject, name, , time, end, , ownCauses, body] of rows) {
-      const number = numbers.get(subject) ?? seqs.length;
-      numbers.set(subject, number);
-      seqs[number] = seq;
-      names[number] = name;
-      times[number] = time;
-      ends[number] = end;
-      causes[number] = ownCauses;
-      bodies[number] = body;
-    }
-  }
-  return { seqs, names, times, ends, causes, bodies };
-}
-
-/** The boundary to the journal, which wrote the list. */
-const parseCauses = (text: string | null): readonly SnapshotCause[] => (text === null ? [] : JSON.parse(text));

@@ -1,9 +1,10 @@
 import { extname } from 'node:path';
 import type { Anchors } from 'chronoscribe/kinds/anchors';
 import type { Journal, Revision, View } from 'chronoscribe/kinds/journal';
+import type { Calendars } from '../calendars/repository.ts';
 import { type ChangeRequest, type Ledger, primary } from '../kind.ts';
 import { findCurrent } from '../ledger/manipulation.ts';
-import type { PlanPath, Rescheduled, RescheduleRequest } from '../ledger/planning.ts';
+import type { PlanPath, Rescheduled } from '../ledger/planning.ts';
 import { eventNotMoved, timelineBusy } from '../ledger/problems.ts';
 import { findTimelineOf, resolveView } from '../ledger/views.ts';
 import type { SnapshotWorkers } from '../worker/snapshot-workers.ts';
@@ -22,49 +23,68 @@ export function createPlanning(
   journal: Journal,
   anchors: Anchors,
   workers: SnapshotWorkers,
-): Pick<Ledger, 'reschedule' | 'revertReschedule' | 'criticalPath'> {
-  const compute = <Answer>(view: View, job: PlanJob) =>
-    workers.run<Answer>({ account: view.account, worker, snapshot: () => journal.snapshot(view), options: job });
+  calendars: Pick<Calendars, 'list'> = { list: async () => [] },
+): Pick<Ledger, 'reschedule' | 'revertReschedule' | 'level' | 'criticalPath'> {
+  const compute = <Answer>(view: View, options: PlanJob) =>
+    workers.run<Answer>({ account: view.account, worker, snapshot: () => journal.snapshot(view), options });
+  const settingOf = async (account: string) => ({
+    anchors: await anchors.list(account),
+    calendars: await calendars.list(account),
+  });
 
   return {
     async criticalPath(account, timelineId = primary, between) {
       const view = await resolveView(journal, account, timelineId);
       const seqOf = async (eventId: string) => (await findCurrent(journal, view, eventId, timelineId)).seq;
       const section = between && { from: await seqOf(between.from), to: await seqOf(between.to) };
-      const job = { type: 'critical-path', anchors: await anchors.list(account), between: section } as const;
+      const job = { type: 'critical-path', ...(await settingOf(account)), between: section } as const;
       return compute<PlanPath>(view, job);
     },
 
     async reschedule(account, { eventId, time, dryRun }, request) {
-      const held = await anchors.list(account);
-      return moved(account, { eventId, dryRun }, request, async (view, { seq: target }) =>
-        compute<Move>(view, { type: 'reschedule', anchors: held, target, time }),
-      );
+      const setting = await settingOf(account);
+      return moved(account, dryRun, await onTimelineOf(account, eventId, request), async (view, timelineId) => {
+        const { seq: target } = await findCurrent(journal, view, eventId, timelineId);
+        return compute<Move>(view, { type: 'reschedule', ...setting, target, time });
+      });
+    },
+
+    async level(account, { dryRun, ...request }, change) {
+      const setting = await settingOf(account);
+      return moved(account, dryRun, change, (view) => compute<Move>(view, { type: 'level', ...setting, ...request }));
     },
 
     async revertReschedule(account, reverted, request) {
-      const held = await anchors.list(account);
-      return moved(account, reverted, request, async (view, revision) => {
-        const { times, stay } = await findMoved(account, view, revision);
-        const move = await compute<Move>(view, { type: 'put-back', anchors: held, times });
+      const setting = await settingOf(account);
+      const { eventId, dryRun } = reverted;
+      return moved(account, dryRun, await onTimelineOf(account, eventId, request), async (view, timelineId) => {
+        const revision = await findCurrent(journal, view, eventId, timelineId);
+        const { stay, ...put } = await findMoved(account, view, revision);
+        const move = await compute<Move>(view, { type: 'put-back', ...setting, ...put });
         return { ...move, rescheduled: { ...move.rescheduled, conflicts: [...stay, ...move.rescheduled.conflicts] } };
       });
     },
   };
 
+  /** The request for the timeline on which an event was made, if it names none. */
+  async function onTimelineOf(account: string, eventId: string, request: ChangeRequest): Promise<ChangeRequest> {
+    const timelineId = request.timelineId ?? (await findTimelineOf(journal, account, eventId));
+    return { ...request, timelineId };
+  }
+
   /** Writes a move, planned anew if the timeline changes meanwhile; a repeated operation has the result of the first. */
   async function moved(
     account: string,
-    { eventId, dryRun }: Pick<RescheduleRequest, 'eventId' | 'dryRun'>,
+    dryRun: boolean,
     request: ChangeRequest,
-    plan: (view: View, event: Revision) => Promise<Move>,
+    plan: (view: View, timelineId: string) => Promise<Move>,
   ): Promise<Rescheduled> {
     const done = await readReceipt(account, request.operationId);
     if (done !== undefined) return done;
-    const timelineId = request.timelineId ?? (await findTimelineOf(journal, account, eventId));
+    const { timelineId = primary } = request;
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       const view = await resolveView(journal, account, timelineId);
-      const move = await plan(view, await findCurrent(journal, view, eventId, timelineId));
+      const move = await plan(view, timelineId);
       if (dryRun || move.replaced.length === 0 || (await writeMoved(journal, view, move, { ...request, timelineId })))
         return move.rescheduled;
     }
@@ -85,13 +105,16 @@ export function createPlanning(
     );
     const unchanged = new Map(shown.filter((each) => each.requestId === requestId).map((each) => [each.eventId, each]));
     const times = new Map<number, number>();
+    const ends = new Map<number, number>();
     const stay: Rescheduled['conflicts'][number][] = [];
-    for (const { event_id, from, to } of move.moved) {
+    for (const { event_id, from, to, ended } of move.moved) {
       const event = unchanged.get(event_id);
-      if (event?.time === Date.parse(to)) times.set(event.seq, Date.parse(from));
-      else stay.push({ event_id, reason: 'later', time: to, needed: from, pushed_by: event_id });
+      if (event?.time === Date.parse(to)) {
+        times.set(event.seq, Date.parse(from));
+        if (ended !== undefined) ends.set(event.seq, Date.parse(ended));
+      } else stay.push({ event_id, reason: 'later', time: to, needed: from, pushed_by: event_id });
     }
-    return { times, stay };
+    return { times, ends, stay };
   }
 
   /** What a move answered. The boundary to storage: `writeMoved` wrote it. */
@@ -108,7 +131,7 @@ const moveKey = (requestId: string): string => `move by ${requestId}`;
 async function writeMoved(
   journal: Journal,
   view: View,
-  { rescheduled, replaced, times }: Move,
+  { rescheduled, replaced, times, longer }: Move,
   { timelineId, requestId, operationId }: ChangeRequest & { readonly timelineId: string },
 ): Promise<boolean> {
   // A client may name several requests alike: the first move is found by the name then.
@@ -116,7 +139,7 @@ async function writeMoved(
   return journal.bulk(view.account, async (writes) => {
     const now = await resolveView(writes, view.account, timelineId);
     if (JSON.stringify(now) !== JSON.stringify(view)) return false;
-    const moves = Array.from(replaced, (seq, at) => ({ seq, time: times[at] ?? Number.NaN }));
+    const moves = Array.from(replaced, (seq, at) => ({ seq, time: times[at] ?? Number.NaN, longer: longer[at] ?? 0 }));
     await writes.move(moves, { timelineId, operation: 'reschedule', requestId });
     await writes.addReceipt(operationId, JSON.stringify(rescheduled));
     if (!isNamed) await writes.addReceipt(moveKey(requestId), operationId);

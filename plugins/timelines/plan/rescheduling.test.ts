@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { openSnapshot } from '../paradox/testing/plain-snapshot.ts';
 import { clock, record, versionsOf } from '../paradox/testing/story.ts';
-import { answerPlanJob, readPlan } from './plan-job.ts';
+import { answerPlanJob } from './plan-job.ts';
+import { readPlan } from './read-plan.ts';
 
 const minute = 60_000;
 type Told = Parameters<typeof record>[1];

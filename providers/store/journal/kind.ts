@@ -97,8 +97,8 @@ export interface JournalBulk
   extends Pick<JournalReads, 'taken' | 'under' | 'view' | 'versions'>,
     Pick<JournalWrites, 'append' | 'addReceipt'> {
   /**
-   * Adds revisions of the same events at other times. They have all else of the revisions that they replace: the length,
-   * the place in the order of recording, and the body, which the journal does not read.
+   * Adds revisions of the same events at other times. They have all else of the revisions that they replace: the length
+   * unless `longer` changes it, the place in the order of recording, and the body, which the journal does not read.
    */
   move(moves: readonly MovedRevision[], by: MoveOrigin): Promise<void>;
 }
@@ -108,6 +108,8 @@ export interface MovedRevision {
   readonly seq: number;
   /** Milliseconds since 1970. */
   readonly time: number;
+  /** By how many milliseconds it lasts longer than before; negative if shorter. Default: 0. */
+  readonly longer?: number;
 }
 
 /** The timeline to which moved revisions are added, and by what. */
@@ -218,7 +220,7 @@ export interface Revision {
 }
 
 /** The columns that a search returns: the most frequent query reads no others. */
-export type FoundRevision = Pick<Revision, 'time' | 'recorded' | 'body'>;
+export type FoundRevision = Pick<Revision, 'time' | 'until' | 'recorded' | 'body'>;
 
 /** Which revisions are searched. Times in milliseconds since 1970, both ends included. */
 export interface JournalSearch {

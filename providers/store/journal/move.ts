@@ -25,14 +25,14 @@ export async function copyMoved(
   const { dialect } = connection;
   const numbers = await dialect.take(connection.rows, moves.length);
   const placed = moves.map((move, at) => ({ ...move, moved: numbers[at] ?? Number.NaN }));
-  const columns = { moved: 'number', seq: 'number', time: 'number' } as const;
-  const rows = placed.map(({ moved, seq, time }) => [moved, seq, time]);
+  const columns = { moved: 'number', seq: 'number', time: 'number', longer: 'number' } as const;
+  const rows = placed.map(({ moved, seq, time, longer = 0 }) => [moved, seq, time, longer]);
   // One statement for all of them: SQLite keeps what it selects from the table that it adds to in a temporary one.
   await connection.rows(sql`
     ${dialect.insertInto} journal_revision (
       seq, timeline, subject, name, operation, recorded, time, until, place, causes, mentions, rich, recorded_at, event_id, request_id, body)
-    select v.moved, cast(${timeline} as bigint), r.subject, r.name, ${operation}, r.recorded, v.time, r.until - r.time + v.time, r.place, r.causes, r.mentions,
-      r.rich, cast(${recordedAt} as bigint), r.event_id, ${requestId}, r.body
+    select v.moved, cast(${timeline} as bigint), r.subject, r.name, ${operation}, r.recorded, v.time,
+      r.until - r.time + v.time + v.longer, r.place, r.causes, r.mentions, r.rich, cast(${recordedAt} as bigint), r.event_id, ${requestId}, r.body
     from ${dialect.table('v', columns, rows)} ${dialect.each('journal_revision', 'r', sql`r.seq = v.seq`)}`);
   return placed;
 }
@@ -81,11 +81,11 @@ async function indexMentions(
   const wanted = new Set(mentioning.map(({ seq }) => seq));
   const words = dialect.numbersIn('r.mentions');
   await connection.overValues(
-    { moved: 'number', seq: 'number', time: 'number' },
-    moves.flatMap(({ moved, seq, time }) => (wanted.has(moved) ? [[moved, seq, time]] : [])),
+    { moved: 'number', seq: 'number', time: 'number', longer: 'number' },
+    moves.flatMap(({ moved, seq, time, longer = 0 }) => (wanted.has(moved) ? [[moved, seq, time, longer]] : [])),
     (v) => sql`
       ${dialect.insertInto} journal_mention (word, time, seq, until)
-      select m.word, v.time, v.moved, m.until - m.time + v.time
+      select m.word, v.time, v.moved, m.until - m.time + v.time + v.longer
       from ${v} ${dialect.each('journal_revision', 'r', sql`r.seq = v.seq`)} cross join ${words.table}
         ${dialect.each('journal_mention', 'm', sql`m.word = ${words.number} and m.time = r.time and m.seq = r.seq`)} where true on conflict do nothing`,
   );

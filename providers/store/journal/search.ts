@@ -108,7 +108,7 @@ function matching(
   const from = isOne ? sql`${sql.table(table)} ${row}` : sql`lineage l ${dialect.each(table, index.name, there)}`;
   return connection.rows(sql<FoundRevision>`
     ${withLineage(dialect, view)}
-    select r.time, r.recorded, r.body from ${from}
+    select r.time, r.until, r.recorded, r.body from ${from}
     ${index.name === 'r' ? sql`` : dialect.each('journal_revision', 'r', sql`r.seq = ${row}.seq`)}
     where ${isOne ? there : sql`true`} and ${isNewest(dialect)}
     order by ${index.time}, ${row}.recorded limit ${limit}`);

@@ -6,6 +6,7 @@ import { readClock, sameClock } from '../load/clock.ts';
 import { clocksOf } from '../load/clocks.ts';
 import { bookedEvents, eventsAt } from '../load/events.ts';
 import { runsOf } from '../load/making-runs.ts';
+import { calendarsOf } from '../load/plans.ts';
 import { timelinesOf } from '../load/timelines.ts';
 import { webhooksOf } from '../load/webhooks.ts';
 import type { Practice } from '../practice.ts';
@@ -19,6 +20,7 @@ export async function checkBook(practice: Practice, ask: Ask): Promise<void> {
   practice.clock = clock;
 
   same('anchors', await anchorsOf(ask), practice.anchors);
+  same('calendars', await calendarsOf(ask), practice.calendars);
   same('webhooks', await webhooksOf(ask), practice.webhooks);
   same('clocks', await clocksOf(ask), practice.clocks);
   same(

@@ -14,6 +14,15 @@ async function timeOf(ask: Ask, event_id: string, timelineId: string): Promise<s
     ?.time;
 }
 
+/** The hours of each calendar, by name. */
+export async function calendarsOf(ask: Ask): Promise<ReadonlyMap<string, string>> {
+  const { json } = await ask({ method: 'GET', path: '/v1/list-calendars' });
+  const shape = z.object({
+    calendars: z.array(z.object({ name: z.string(), week: z.object({ mon: z.array(z.string()) }) })),
+  });
+  return new Map(shape.parse(json).calendars.map(({ name, week }) => [name, week.mon.join()]));
+}
+
 /** Moves of events in time, which keep their ids. */
 export const planLoad: Load = {
   'POST /v1/reschedule': {
@@ -72,6 +81,67 @@ export const planLoad: Load = {
       const timeline_id = random.one([...practice.timelines.keys()]);
       const query = new URLSearchParams({ timeline_id, format: random.one(['ics', 'csv', 'ndjson', 'mspdi']) });
       return reading('GET /v1/export-events', practice, `/v1/export-events?${query}`);
+    },
+  },
+  'POST /v1/level-resources': {
+    weight: 1,
+    act(practice, random) {
+      const [timeline_id] = random.one([...practice.timelines]);
+      return {
+        operation: 'POST /v1/level-resources',
+        call: {
+          method: 'POST',
+          path: '/v1/level-resources',
+          key: practice.key,
+          json: { timeline_id, seconds: 0, dry_run: random.chance(0.5) },
+        },
+        book: (answer) => void Moved.parse(answer.json),
+        lookFor: async () => undefined,
+      };
+    },
+  },
+  'POST /v1/set-calendar': {
+    weight: 1,
+    act(practice, random) {
+      const hours = [`0${random.whole(6, 9)}:00-${random.whole(14, 18)}:00`];
+      const name = `calendar ${random.whole(1, 5)}`;
+      return {
+        operation: 'POST /v1/set-calendar',
+        call: {
+          method: 'POST',
+          path: '/v1/set-calendar',
+          key: practice.key,
+          json: { name, week: { mon: hours, tue: hours, wed: hours, sat: hours, sun: hours } },
+        },
+        book: () => void practice.calendars.set(name, hours.join()),
+        async lookFor(ask) {
+          const now = (await calendarsOf(ask)).get(name);
+          if (now === hours.join()) practice.calendars.set(name, now);
+          else if (now !== practice.calendars.get(name))
+            throw new Broken('lost', `the calendar ${name} is neither as it was nor as it was set`);
+        },
+      };
+    },
+  },
+  'GET /v1/list-calendars': {
+    weight: 1,
+    act: (practice) => reading('GET /v1/list-calendars', practice, '/v1/list-calendars'),
+  },
+  'DELETE /v1/delete-calendar': {
+    weight: 1,
+    act(practice, random) {
+      if (practice.calendars.size === 0) return undefined;
+      const name = random.one([...practice.calendars.keys()]);
+      return {
+        operation: 'DELETE /v1/delete-calendar',
+        call: { method: 'DELETE', path: '/v1/delete-calendar', key: practice.key, json: { name } },
+        // Another request may have been quicker.
+        refusals: [404],
+        book: () => void practice.calendars.delete(name),
+        async lookFor(ask) {
+          if (!(await calendarsOf(ask)).has(name)) practice.calendars.delete(name);
+        },
+      };
     },
   },
   'GET /v1/critical-path': {

@@ -87,6 +87,26 @@ export const timelineLoad: Load = {
       });
     },
   },
+  'GET /v1/list-scenarios': {
+    weight: 1,
+    act: (practice) => reading('GET /v1/list-scenarios', practice, '/v1/list-scenarios'),
+  },
+  'DELETE /v1/delete-scenario': {
+    weight: 1,
+    act(practice, random) {
+      if (practice.scenarios.size === 0) return undefined;
+      const name = random.one([...practice.scenarios.keys()]);
+      return {
+        operation: 'DELETE /v1/delete-scenario',
+        call: { method: 'DELETE', path: '/v1/delete-scenario', key: practice.key, json: { name } },
+        book: () => void practice.scenarios.delete(name),
+        async lookFor(ask) {
+          const { json } = await ask({ method: 'GET', path: '/v1/list-scenarios' });
+          if (!JSON.stringify(json).includes(JSON.stringify(name))) practice.scenarios.delete(name);
+        },
+      };
+    },
+  },
   'POST /v1/clocks/{id}/restore': {
     weight: 1,
     act(practice, random) {

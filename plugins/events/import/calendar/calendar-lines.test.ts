@@ -34,7 +34,7 @@ function times(...lines: readonly string[]): readonly unknown[] {
 }
 
 function saidOf(line: Exclude<SaidLine, { readonly fields: unknown }>): string {
-  return 'omitted' in line ? `left out: ${line.omitted}` : line.detail;
+  return 'omitted' in line ? `left out: ${line.omitted}` : 'detail' in line ? line.detail : 'a calendar';
 }
 
 function ids(...lines: readonly string[]): readonly unknown[] {

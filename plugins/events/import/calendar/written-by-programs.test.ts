@@ -12,7 +12,8 @@ const times = (file: string) =>
     .toArray()
     .flatMap((line): readonly string[] => {
       if ('series' in line) return [];
-      if (!('fields' in line)) return [`${line.line}: ${'omitted' in line ? line.omitted : line.detail}`];
+      if (!('fields' in line))
+        return [`${line.line}: ${'omitted' in line ? line.omitted : 'detail' in line ? line.detail : 'a calendar'}`];
       const { time, end_time, description, location, participants } = line.fields;
       return [[time, end_time, description, location, participants].filter((each) => each !== undefined).join(' | ')];
     });

@@ -3,7 +3,7 @@ import { awaitAnswer, type ProcessExit, scriptFile, startScript } from 'chronosc
 import type { FileReader } from 'chronoscribe/host';
 import type { FileLine, ImportLine } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
-import { type ImportSettings, validateEvent } from '../event-line.ts';
+import { type ImportSettings, validateCalendar, validateEvent } from '../event-line.ts';
 import type { ReadRequest } from './child.ts';
 
 /**
@@ -53,9 +53,10 @@ export function readInChild({ name, module }: FileReader) {
     }
     const isRepeated = createRepeatFilter();
     for await (const lines of readInProcess(whole, code, { from, to }, signal, limits)) {
-      const read = lines.map((each) =>
-        'fields' in each ? validateEvent(each.line, { location, ...each.fields }, [], each.version) : each,
-      );
+      const read = lines.map((each) => {
+        if ('calendar' in each) return validateCalendar(each);
+        return 'fields' in each ? validateEvent(each.line, { location, ...each.fields }, [], each.version) : each;
+      });
       yield read.filter((line) => !isRepeated(line));
     }
   };
@@ -131,7 +132,12 @@ async function* readInProcess(
 }
 
 const Lines = z.array(
-  z.looseObject({ line: z.int(), fields: z.record(z.string(), z.unknown()).optional(), detail: z.string().optional() }),
+  z.looseObject({
+    line: z.int(),
+    fields: z.record(z.string(), z.unknown()).optional(),
+    calendar: z.record(z.string(), z.unknown()).optional(),
+    detail: z.string().optional(),
+  }),
 );
 
 /** The limit that was exceeded. @throws if the file is not to blame. */

@@ -54,8 +54,18 @@ export async function openSnapshot(options: unknown): Promise<Snapshot> {
 }
 
 /** Whether it has more than a time, a location, a description and causes. */
-function isRich({ fixed, participants, requires, effects, geo, end_time, manipulation, causes }: WorldEvent): boolean {
-  const counts = fixed || causes.some(({ from }) => from === 'end');
+function isRich({
+  fixed,
+  plan,
+  participants,
+  requires,
+  effects,
+  geo,
+  end_time,
+  manipulation,
+  causes,
+}: WorldEvent): boolean {
+  const counts = fixed || plan !== undefined || causes.some(({ from }) => from === 'end');
   const facts = [participants, Object.keys(requires), Object.keys(effects)];
   return facts.some(({ length }) => length > 0) || geo !== null || end_time !== null || manipulation !== null || counts;
 }

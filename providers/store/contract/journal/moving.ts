@@ -31,6 +31,19 @@ export function movingContract(open: JournalOpener): void {
       expect(await mentioned('participant', 'eve', 3_501, 9_000)).toEqual([]);
     });
 
+    test('makes them longer or shorter, for who takes part too', async () => {
+      const [a] = await append(entry('a', { time: 1_000, until: 1_500, participants: ['eve'] }));
+      await move([{ seq: (a ?? fail()).seq, time: 2_000, longer: 300 }]);
+      const [moved] = await journal().current(await viewOf(), ['a']);
+      expect(moved).toMatchObject({ time: 2_000, until: 2_800 });
+      const found = await journal().search(await viewOf(), { place: null, from: 0, to: 9_000, limit: 9 });
+      expect(found).toMatchObject([{ time: 2_000, until: 2_800 }]);
+      expect(await mentioned('participant', 'eve', 2_800, 9_000)).toEqual(['a']);
+      expect(await mentioned('participant', 'eve', 2_801, 9_000)).toEqual([]);
+      await move([{ seq: (moved ?? fail()).seq, time: 3_000, longer: -800 }]);
+      expect(await journal().current(await viewOf(), ['a'])).toMatchObject([{ time: 3_000, until: 3_000 }]);
+    });
+
     test('moves thousands, forward and back, without a cause that counts as late', async () => {
       const many = Array.from({ length: 6_000 }, (_, at) =>
         entry(`e${at}`, { causes: at === 0 ? [] : [cause(`e${at - 1}`)], time: at }),

@@ -18,6 +18,6 @@ export function read(file: string, period: Period = {}): readonly string[] {
     .flatMap((line) => {
       if ('series' in line) return [];
       if ('fields' in line) return [`${line.fields.event_id} ${line.fields.time}`];
-      return [`${line.line}: ${'omitted' in line ? line.omitted : line.detail}`];
+      return [`${line.line}: ${'omitted' in line ? line.omitted : 'detail' in line ? line.detail : 'a calendar'}`];
     });
 }

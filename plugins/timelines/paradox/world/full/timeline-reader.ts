@@ -57,7 +57,7 @@ class TimelineReader {
     this.#rows.ends.push(end);
     this.#rows.recorded.push(recorded);
     this.#firstCauses.push(this.#causes.length);
-    const event = body === null ? null : toLedgerEvent({ time, body });
+    const event = body === null ? null : toLedgerEvent({ time, until: end, body });
     if (causes !== null) this.#addCauses(row, causes, event);
     if (event !== null) this.#bodies.add(row, event);
     this.#rows.latitudes.push(event?.geo?.lat ?? Number.NaN);
