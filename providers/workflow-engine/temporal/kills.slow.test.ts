@@ -15,8 +15,10 @@ const concurrency = 2;
 
 const patient = { timeout: 170_000, interval: 100 };
 
-describe.skipIf(!hasTemporal())('200 runs at two hosts on Temporal', async () => {
-  if (!hasTemporal()) return;
+const isBuilt = hasTemporal();
+
+describe.skipIf(!isBuilt)('200 runs at two hosts on Temporal', async () => {
+  if (!isBuilt) return;
   const [database, server] = [await openDatabaseOfTest(), await openTemporalOfTest()];
   afterAll(() => Promise.all([database.stop(), server.remove()]));
   const beds = testBeds(new URL('./testing/opened-for-contract.ts', import.meta.url));
