@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds Temporal's server from its Go module, outside of this repository, and prints where it is.
-# With `start FOLDER PORT` it then runs it there: all of it in SQLite files in FOLDER, on loopback, from PORT to PORT + 8.
+# With `start FOLDER PORT` it then runs it there, with the namespace default: all of it in SQLite files in FOLDER, on
+# loopback, from PORT to PORT + 8.
 set -euo pipefail
 
 version=v1.30.4
@@ -72,4 +73,15 @@ namespaceDefaults:
   archival: { history: { state: disabled }, visibility: { state: disabled } }
 archival: { history: { state: disabled }, visibility: { state: disabled } }
 YAML
+
+# A new server has no namespace.
+register() {
+  local about='{"namespace":"default","workflowExecutionRetentionPeriod":"259200s"}' code=
+  until [ "$code" = 200 ] || [ "$code" = 409 ]; do
+    sleep 0.2
+    code=$(curl -s -o /dev/null -w '%{http_code}' -d "$about" "http://127.0.0.1:$((port + 8))/cluster/namespaces") || true
+    kill -0 $$ 2>/dev/null || exit 0
+  done
+}
+register &
 exec "$server" --config-file "$folder/config.yaml" --allow-no-auth start

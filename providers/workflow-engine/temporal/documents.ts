@@ -42,7 +42,8 @@ export const runs = defineCollection({
   indexes: [
     ['account', 'place'],
     ['phase', 'place'],
-    ['account', 'phase'],
+    ['phase', 'account'],
+    ['account', 'phase', 'place'],
   ],
 });
 

@@ -137,7 +137,7 @@ export async function openTemporalEngine(options: TemporalEngineOptions): Promis
   const tick = async (runsAtOnce: number): Promise<void> => {
     const isFirst = looked === Number.NEGATIVE_INFINITY;
     if (performance.now() - looked > overlookedMs) {
-      if (server.isAway()) await server.check().catch(() => undefined);
+      await server.check().catch(() => undefined);
       const phases = isFirst ? (['admitted', 'woken', 'held'] as const) : (['admitted', 'woken'] as const);
       for (const phase of phases)
         for await (const { id } of findAll(store, runs, { equals: { phase }, orderBy: 'place' })) {
@@ -187,12 +187,13 @@ export async function openTemporalEngine(options: TemporalEngineOptions): Promis
           queue: `${options.taskQueue} ${randomUUID()}`,
         },
         emit: (execution, event) => relay.emit(execution, event),
-        waiting({ root }, step, problem) {
+        waiting(execution, step, problem) {
+          const { root } = execution;
           if (problem === undefined) return void waits.delete(`${root} ${step}`);
           waits.set(`${root} ${step}`, problem.toJSON());
           const { code, detail } = problem;
           log.warn({ run: root, step, problem: code }, 'a step tries again');
-          relay.emit({ root, runId: root, claim: 0 }, { type: 'waiting', step, detail: detail.slice(0, 500) });
+          relay.emit(execution, { type: 'waiting', step, detail: detail.slice(0, 500) });
         },
         onRoom: () => loop?.wake(),
       });

@@ -36,18 +36,14 @@ let isInstalled = false;
 function install({ Runtime, makeTelemetryFilterString }: typeof import('@temporalio/worker'), log: Logger): void {
   if (isInstalled) return;
   isInstalled = true;
-  const say = (level: string, message: string) => {
-    if (level === 'ERROR' || level === 'WARN') log.warn({ from: 'temporal' }, message);
-  };
+  // What is only a warning there repeats that the server is away, which the engine says once.
+  const ignore = () => undefined;
+  const error = (message: string) => log.error({ from: 'temporal' }, message);
   Runtime.install({
     shutdownSignals: [],
     logger: {
-      log: say,
-      trace: (message) => say('TRACE', message),
-      debug: (message) => say('DEBUG', message),
-      info: (message) => say('INFO', message),
-      warn: (message) => say('WARN', message),
-      error: (message) => say('ERROR', message),
+      ...{ trace: ignore, debug: ignore, info: ignore, warn: ignore, error },
+      log: (level, message) => (level === 'ERROR' ? error(message) : undefined),
     },
     telemetryOptions: { logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }) } },
   });

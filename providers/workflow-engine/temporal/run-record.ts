@@ -36,6 +36,7 @@ export async function openRecord(store: Store, run: StoredRun) {
   const atWork = new Set<string>();
   const children = new Set([...saved.values()].filter(({ kind }) => kind === 'workflow').map(({ name }) => name));
   const lost = new AbortController();
+  const signal: AbortSignal = lost.signal;
   const left = Promise.withResolvers<void>();
   left.promise.catch(() => undefined);
   const queue: Queued[] = [];
@@ -137,7 +138,7 @@ export async function openRecord(store: Store, run: StoredRun) {
   return {
     saved: saved as ReadonlyMap<string, StoredNode>,
     /** Aborted once this host may no longer work on the run. */
-    signal: lost.signal,
+    signal,
     lose,
     left: left.promise,
     /** This host leaves the run, as was just saved. */

@@ -15,7 +15,7 @@ export async function nextPlace(documents: Documents, account: string): Promise<
 
 async function count(documents: Documents, phase: Phase, account: string): Promise<number> {
   let found = 0;
-  for await (const _ of findAll(documents, runs, { equals: { account, phase } })) found += 1;
+  for await (const _ of findAll(documents, runs, { equals: { account, phase }, orderBy: 'place' })) found += 1;
   return found;
 }
 
@@ -24,38 +24,50 @@ export function countQueued(store: Store, account: string): Promise<number> {
   return count(store, 'queued', account);
 }
 
-/**
- * Lets the run begin whose turn it is.
- *
- * @param room how many runs this host has room for, less those that wait for one already
- * @returns its id; undefined if none may begin
- */
-export function admit(
-  store: Store,
-  { room, runsAtOnce, has }: { room: number; runsAtOnce: number; has(run: StoredRun): boolean },
-): Promise<string | undefined> {
+interface Room {
+  /** How many runs this host has room for. */
+  readonly room: number;
+  /** The most runs of one account at work. */
+  readonly runsAtOnce: number;
+  /** Whether this host may take the run. */
+  has(run: StoredRun): boolean;
+}
+
+/** Lets the run begin whose turn it is. @returns its id; undefined if none may begin */
+export function admit(store: Store, { room, runsAtOnce, has }: Room): Promise<string | undefined> {
   return store.transaction(async (documents) => {
-    const { items } = await documents.find(runs, {
-      equals: { phase: 'admitted' },
-      orderBy: 'place',
-      limit: Math.max(room, 1),
-    });
-    if (items.length >= room) return undefined;
-    const full = new Map<string, boolean>();
-    const isFull = async (account: string) => {
-      const phases: readonly Phase[] = ['admitted', 'held', 'woken'];
-      const counts = await Promise.all(phases.map((phase) => count(documents, phase, account)));
-      return counts.reduce((sum, each) => sum + each, 0) >= runsAtOnce;
-    };
-    for await (const run of findAll(documents, runs, { equals: { phase: 'queued' }, orderBy: 'place', limit: 50 })) {
-      if (!has(run)) continue;
-      const { account } = run;
-      if (!full.has(account)) full.set(account, await isFull(account));
-      if (full.get(account)) continue;
-      await documents.put(runs, { ...run, phase: 'admitted' });
-      await documents.put(turns, { id: begun, place: run.place });
-      return run.id;
+    const waiting = await documents.find(runs, { equals: { phase: 'admitted' }, orderBy: 'place', limit: room });
+    if (waiting.items.length >= room) return undefined;
+    let next: StoredRun | undefined;
+    for await (const account of queuedAccounts(documents)) {
+      if ((await countAtWork(documents, account)) >= runsAtOnce) continue;
+      const own = { equals: { account, phase: 'queued' }, orderBy: 'place', limit: 10 } as const;
+      for await (const run of findAll(documents, runs, own)) {
+        if (next !== undefined && run.place >= next.place) break;
+        if (has(run)) next = run;
+      }
     }
-    return undefined;
+    if (next === undefined) return undefined;
+    await documents.put(runs, { ...next, phase: 'admitted' });
+    await documents.put(turns, { id: begun, place: next.place });
+    return next.id;
   });
+}
+
+/** The accounts that have runs in the queue, however many each has. */
+async function* queuedAccounts(documents: Documents): AsyncGenerator<string> {
+  for (let above: string | undefined; ; ) {
+    const range = above === undefined ? {} : { range: { above } };
+    const query = { equals: { phase: 'queued' }, orderBy: 'account', ...range, limit: 1 } as const;
+    const [first] = (await documents.find(runs, query)).items;
+    if (first === undefined) return;
+    yield first.account;
+    above = first.account;
+  }
+}
+
+async function countAtWork(documents: Documents, account: string): Promise<number> {
+  let sum = 0;
+  for (const phase of ['admitted', 'held', 'woken'] as const) sum += await count(documents, phase, account);
+  return sum;
 }
