@@ -7,7 +7,13 @@ COPY package.json package-lock.json ./
 # The versions and hashes of the lockfile, and no script of any package: what ours builds is called by name below.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
+# Packages of Temporal, for hosts that run their workflows there:  docker build --build-arg ENGINE=temporal .
+ARG ENGINE
 RUN npm run build && npm prune --omit=dev --ignore-scripts \
+ && if [ "$ENGINE" = temporal ]; then \
+      npm install --no-save --ignore-scripts --no-audit --no-fund \
+        $(node -p "const { peerDependencies: all } = require('./package.json'); Object.keys(all).filter((name) => name.startsWith('@temporalio/')).map((name) => name + '@' + all[name]).join(' ')"); \
+    fi \
  && rm -rf node_modules/node-linux-* node_modules/node-win-*
 
 FROM ${NODE_IMAGE}

@@ -72,6 +72,7 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   [/^kysely(\/.*)?$/, /^providers\/store\/(sql|sqlite|postgres|journal)\//],
   [/^lowdb(\/.*)?$/, /^providers\/store\/lowdb\//],
   [/^openworkflow(\/.*)?$/, /^providers\/workflow-engine\//],
+  [/^@temporalio\//, /^providers\/workflow-engine\/temporal\/(library|graph-[a-z]+|testing\/server)\.ts$/],
   [/^postgres$/, /^providers\/workflow-engine\/postgres\/(database|renewed-pool)\.ts$/],
   [/^@aws-sdk\/(client-s3|lib-storage)$/, /^providers\/blobs\/s3\//],
   [/^assemblyai$/, /^providers\/transcriber\/assemblyai\//],

@@ -57,6 +57,7 @@ describe('an example in the shipped file', () => {
     POSTGRES_URL: 'postgres://localhost/clinic',
     S3_ACCESS_KEY_ID: 'a-key',
     S3_SECRET_ACCESS_KEY: 'a-key',
+    TEMPORAL_API_KEY: 'a-key',
   };
 
   test.each(swaps)('swaps a provider without changes: %s', (swap) => {
@@ -76,7 +77,7 @@ describe('an example in the shipped file', () => {
   test('exists for every swap in the documentation', () => {
     const uses = [
       ...['whisper', 'assemblyai', 'openai-compatible', 'command', 'command', 'command', 'none', 'sherpa'],
-      ...['ollama', 'hosted', 'tesseract', 'lowdb', 'postgres', 'disk', 's3', 'postgres'],
+      ...['ollama', 'hosted', 'tesseract', 'lowdb', 'postgres', 'disk', 's3', 'postgres', 'temporal'],
     ];
     expect(swaps.map((swap) => /use: (.*)/.exec(swap)?.[1])).toEqual(uses);
     expect(plugins).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EngineDatabase } from './database.ts';
 import { cancelTree } from './run-tree.ts';
-import { raceLost } from './saved/saved-problem.ts';
+import { raceLost } from './saved/aborts.ts';
 
 const Child = z.object({ child: z.string().nullable() });
 

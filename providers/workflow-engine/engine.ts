@@ -10,8 +10,9 @@ import { type EngineDatabase, type Ownership, sealedDatabase } from './database.
 import { RunEventRelay } from './events/run-event-relay.ts';
 import { createExecutions } from './executions.ts';
 import { createKeptSignals, sleepKey, timeoutEnd } from './kept-signals.ts';
-import { libraryWorkflows, type WorkflowParts, withChildren } from './library-workflow.ts';
+import { libraryWorkflows, type WorkflowParts } from './library-workflow.ts';
 import { withLongRuns } from './long-runs.ts';
+import { withChildren } from './own-definition.ts';
 import { notSettled, stopping } from './problems.ts';
 import { createRunQueue } from './queue.ts';
 import { queueTimes, resumeAwaited, resumeInterrupted, resumeStopped } from './resume-at-once.ts';
@@ -20,7 +21,7 @@ import type { RunInput } from './run-input.ts';
 import { findRun, isSettled, type SavedRun } from './run-table.ts';
 import { cancelTree, eraseResults, eraseRun, stopChildren, wakeOverlooked } from './run-tree.ts';
 import { readRunView, signalRun } from './run-view.ts';
-import { RaceLost, SiblingFailed } from './saved/saved-problem.ts';
+import { RaceLost, SiblingFailed } from './saved/aborts.ts';
 import { nodesAfter } from './view/nodes-after.ts';
 import { claimInTurn, startWorkerLoop, type WorkerLoop } from './wake-worker.ts';
 

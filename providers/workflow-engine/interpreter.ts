@@ -1,6 +1,5 @@
 import type { Child, NodeState, Parallel, Repeat, Sleep, Step, WaitFor, WorkflowNode } from 'chronoscribe/host';
-import { tooManyRounds } from './problems.ts';
-import { RaceLost } from './saved/saved-problem.ts';
+import { RaceLost } from './saved/aborts.ts';
 import { type Judgement, together } from './together.ts';
 
 /** What surrounds a list of nodes. */
@@ -25,6 +24,11 @@ export interface Place extends Scope {
   readonly position: Position;
 }
 
+interface Won {
+  readonly winner: string;
+  readonly value: unknown;
+}
+
 /** Executes the nodes that have no others inside, each once: what is done is not repeated when a run continues. */
 export interface NodeExecution extends Judgement {
   step(step: Step, at: Place): Promise<unknown>;
@@ -34,8 +38,12 @@ export interface NodeExecution extends Judgement {
   child(child: Child, at: Place): Promise<unknown>;
   /** The result of a function of the node: its items, its condition. */
   decide<T>(at: Pick<Place, 'path'>, evaluate: () => T): Promise<T>;
-  /** What `decide` has saved in an earlier execution. */
+  /** Saves which branch of a race has ended first, with its value. */
+  won(at: Place, first: Won): Promise<unknown>;
+  /** What `won` has saved in an earlier execution. */
   decided(at: Pick<Place, 'path'>): Promise<unknown> | undefined;
+  /** Fails, as no round of a node was the last one. */
+  exhausted(repeat: Repeat, at: Place): Promise<never>;
   /** Ends what of the nodes inside has begun and has no end, for good: nobody awaits it any more. */
   abandon(at: Place): Promise<void>;
 }
@@ -99,7 +107,7 @@ async function evaluate(node: Exclude<WorkflowNode, Sleep>, at: Place, execution
         const result = await interpret(node.body, { ...at, state, prefix: `${path}/` }, execution);
         const seen = deepFreeze({ ...at.state, [node.name]: result });
         if (await execution.decide({ ...at, path }, () => node.until(seen) === true)) return result;
-        if (index + 1 >= node.most) return execution.decide(at, () => throwTooManyRounds(node));
+        if (index + 1 >= node.most) return execution.exhausted(node, at);
         if (node.everyMs === 0) continue;
         const pause = { kind: 'sleep', name: node.name, clock: 'wall', until: node.everyMs } as const;
         await execution.sleep(pause, { ...at, path: `${path}//every` }, undefined);
@@ -128,7 +136,7 @@ async function race(node: Parallel, at: Place, execution: NodeExecution): Promis
   const branches = branchesOf(node, at, execution).map((branch) => async (signal: AbortSignal) => {
     const [winner, value] = await branch(signal);
     signal.throwIfAborted();
-    first ??= execution.decide(at, () => ({ winner, value }));
+    first ??= execution.won(at, { winner, value });
     await first;
     won.abort(new RaceLost());
   });
@@ -140,10 +148,6 @@ async function race(node: Parallel, at: Place, execution: NodeExecution): Promis
   const result = await first;
   await execution.abandon(at);
   return result;
-}
-
-function throwTooManyRounds({ name, most }: Repeat): never {
-  throw tooManyRounds(name, most);
 }
 
 /** Freezes JSON in place, at any depth: what one node is given, the next one is given too. */

@@ -1,3 +1,5 @@
+import { type DurationText, durationMs } from 'chronoscribe';
+import type { AccountSleep } from 'chronoscribe/host';
 import { z } from 'zod';
 import type { EngineDatabase } from './database.ts';
 import { isSubmittedAs, treeOf } from './run-tree.ts';
@@ -133,6 +135,11 @@ export function createKeptSignals(database: EngineDatabase) {
 /** The address of a wait in openworkflow. */
 export function signalAddress(run: string, key: string): string {
   return `${run}:${key}`;
+}
+
+/** When a sleep is over, from what its function gives. */
+export function sleepEnd(end: number | DurationText): AccountSleep['until'] {
+  return typeof end === 'number' ? { instant: end } : { ms: durationMs(end) };
 }
 
 /** The key of a sleep at a path. No node has such a path. */

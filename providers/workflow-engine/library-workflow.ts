@@ -1,18 +1,12 @@
 import type { AnyWorkflow } from 'chronoscribe';
-import {
-  changesBehind,
-  definitionBegun,
-  definitionsOf,
-  type EngineListener,
-  fingerprintOf,
-  type WorkflowNode,
-} from 'chronoscribe/host';
+import type { EngineListener } from 'chronoscribe/host';
 import { defineWorkflow, type RetryPolicy, type Workflow } from 'openworkflow';
 import type { Execution, Executions } from './executions.ts';
-import { deepFreeze, interpret, type NodeExecution } from './interpreter.ts';
+import { deepFreeze, interpret } from './interpreter.ts';
 import { ExecutionOver } from './long-runs.ts';
 import { causeOf, createNodeExecution, type NodeExecutionParts } from './node-execution.ts';
-import { unknownWorkflow, workflowChanged } from './problems.ts';
+import { ownDefinition } from './own-definition.ts';
+import { unknownWorkflow } from './problems.ts';
 import { RunInput } from './run-input.ts';
 import { unsettledWorkflows } from './run-table.ts';
 import { parseSavedFailure, StepFailure } from './saved/saved-problem.ts';
@@ -89,35 +83,6 @@ function libraryWorkflow(workflow: AnyWorkflow, parts: WorkflowParts): Workflow<
   });
 }
 
-/** What the names of what is saved about changes of the definition begin with; no path of a node does. */
-export const changeNoticed = '//changed';
-
-/**
- * The definition by which a run goes on. One that has changed in what the run has been through fails it; a retry saves
- * that the failure is over, and from then on the run is one of the workflow as it was then.
- */
-async function ownDefinition(
-  workflow: AnyWorkflow,
-  definition: readonly string[] | undefined,
-  { execution, nodes }: { readonly execution: Execution; readonly nodes: Pick<NodeExecution, 'decide' | 'decided'> },
-): Promise<AnyWorkflow> {
-  const { done, open, waits } = execution.interrupted;
-  let begun = definition;
-  for (let at = 0; ; at += 1) {
-    const since = { path: `//since${at}` };
-    if (nodes.decided(since) === undefined) {
-      const own = definitionBegun(workflow, begun);
-      if (own !== undefined || begun === undefined) return own ?? workflow;
-      const changes = changesBehind(begun, workflow, [...done.keys(), ...open, ...waits]);
-      if (changes === undefined) return workflow;
-      await nodes.decide({ path: changeNoticed + at }, () => {
-        throw workflowChanged(workflow.name, changes);
-      });
-    }
-    begun = await nodes.decide(since, () => fingerprintOf(workflow));
-  }
-}
-
 /** A workflow that this host does not have. Its runs fail once they were claimed `claims` times by hosts without it. */
 function missingWorkflow(name: string, claims: number, parts: WorkflowParts): Workflow<unknown, unknown, unknown> {
   const retryPolicy = {
@@ -149,23 +114,4 @@ export async function libraryWorkflows(
     ...[...workflows.values()].map((workflow) => libraryWorkflow(workflow, parts)),
     ...missing.map((name) => missingWorkflow(name, claims, parts)),
   ];
-}
-
-/** Workflows by their names, and those of their `child` nodes. */
-export function withChildren(workflows: readonly AnyWorkflow[]): ReadonlyMap<string, AnyWorkflow> {
-  const found = new Map(workflows.map((workflow) => [workflow.name, workflow]));
-  const addAll = (all: readonly AnyWorkflow[]): void => {
-    for (const { nodes } of all.flatMap(definitionsOf)) addChildren(nodes);
-  };
-  const addChildren = (nodes: readonly WorkflowNode[]): void => {
-    for (const node of nodes) {
-      if ('branches' in node) for (const body of Object.values(node.branches)) addChildren(body);
-      if ('body' in node) addChildren(node.body);
-      if (node.kind !== 'child') continue;
-      if (!found.has(node.workflow.name)) found.set(node.workflow.name, node.workflow);
-      addAll([node.workflow]);
-    }
-  };
-  addAll(workflows);
-  return found;
 }

@@ -1,5 +1,6 @@
 import type { Backend, StepAttempt } from 'openworkflow/internal';
-import { raceLost, savedMessage } from './saved/saved-problem.ts';
+import { raceLost } from './saved/aborts.ts';
+import { savedMessage } from './saved/saved-problem.ts';
 import { listAttempts } from './view/run-history.ts';
 
 /** The most attempts of steps that openworkflow continues and begins in one execution of a run. */

@@ -1,35 +1,29 @@
-import { addAbortListener } from 'node:events';
-import { type DurationText, durationMs, type Logger, Problem, type StepContext, trace } from 'chronoscribe';
-import { type AccountSleep, fingerprintOf, type RunEvent, runStep, type Step } from 'chronoscribe/host';
+import { Problem } from 'chronoscribe';
+import { type AccountSleep, fingerprintOf } from 'chronoscribe/host';
 import type { defineWorkflow, RetryPolicy } from 'openworkflow';
 import { z } from 'zod';
-import { crashLoop, maxCrashesPerStep } from './crash-loop.ts';
 import type { EngineDatabase } from './database.ts';
 import type { Execution } from './executions.ts';
 import { deepFreeze, type NodeExecution, type Place } from './interpreter.ts';
-import { isTimeout, signalAddress, sleepKey, timeoutEnd } from './kept-signals.ts';
+import { isTimeout, signalAddress, sleepEnd, sleepKey, timeoutEnd } from './kept-signals.ts';
 import { createLiveWaits } from './live-waits.ts';
 import { attemptsAtOnce, ExecutionOver, leastBegun } from './long-runs.ts';
-import { signalTimeout } from './problems.ts';
+import { signalTimeout, tooManyRounds } from './problems.ts';
 import type { RunInput, RunParent } from './run-input.ts';
-import { SiblingFailed, StepFailure } from './saved/saved-problem.ts';
-import { decodeResult, encodeResult } from './saved/saved-result.ts';
+import { SiblingFailed } from './saved/aborts.ts';
+import { StepFailure } from './saved/saved-problem.ts';
+import { decodeResult } from './saved/saved-result.ts';
+import { failure, type StepParts, savedStep } from './saved-step.ts';
 
 /** The steps of openworkflow, as its workflow functions get them. */
 export type LibrarySteps = Parameters<Parameters<typeof defineWorkflow>[1]>[0]['step'];
 
-export interface NodeExecutionParts {
+export interface NodeExecutionParts extends StepParts {
   readonly library: LibrarySteps;
   readonly execution: Execution;
-  readonly account: string;
-  readonly workflow: string;
   /** Of a child: where it is in the run that was submitted. */
   readonly parent: RunParent | undefined;
-  /** The span that its steps belong to. */
-  readonly traceparent: string | undefined;
-  readonly patienceMs: number | undefined;
   readonly database: EngineDatabase;
-  readonly log: Logger;
   armSleep(sleep: AccountSleep): Promise<void>;
   /** Forgets the sleeps of a node and those inside. @param path in the run that was submitted */
   disarm(execution: Execution, path: string): Promise<void>;
@@ -37,10 +31,6 @@ export interface NodeExecutionParts {
   abandon(execution: Execution, path: string): Promise<void>;
   /** The run begins to wait: gives it the signals that came before. */
   parked(execution: Execution): Promise<void>;
-  /** Called for what watchers are told. */
-  emit(execution: Execution, event: RunEvent): void;
-  /** A step waits until it tries again, for this reason; undefined: no longer. */
-  waiting(execution: Execution, step: string, problem: Problem | undefined): void;
 }
 
 /** `runStep` makes all attempts of a step. */
@@ -48,9 +38,6 @@ const noRetry = { maximumAttempts: 1 } as const satisfies Partial<RetryPolicy>;
 
 /** The end of a wait that ends by a signal alone: openworkflow would end it after a year. */
 const never = new Date('9999-01-01T00:00:00.000Z');
-
-/** Milliseconds that a step has to clean up after it is aborted, before it is abandoned. */
-const cleanUpMs = 2000;
 
 /** What a wait brought; null: it has timed out. */
 const Signalled = z.object({ data: z.unknown() }).nullable();
@@ -149,6 +136,11 @@ export function createNodeExecution(parts: NodeExecutionParts): NodeExecution & 
     isPark,
     latestPark: () => latestPark,
     decide,
+    won: (at, first) => decide(at, () => first),
+    exhausted: ({ name, most }, at) =>
+      decide(at, () => {
+        throw tooManyRounds(name, most);
+      }),
     // The boundary as in `decide`.
     decided: ({ path }) =>
       done.has(`${path}//`) ? Promise.resolve(deepFreeze(database.decode(done.get(`${path}//`)))) : undefined,
@@ -172,13 +164,13 @@ export function createNodeExecution(parts: NodeExecutionParts): NodeExecution & 
       const key = sleepKey(fullPath(at.path));
       if (clock === 'wall') {
         const end = await decide(at, () => {
-          const given = typeof until === 'number' ? { ms: until } : endOf(until(at.state));
+          const given = typeof until === 'number' ? { ms: until } : sleepEnd(until(at.state));
           return 'ms' in given ? Date.now() + given.ms : given.instant;
         });
         await waitForSignal(at, key, new Date(Math.min(Math.max(end, 0), never.getTime())));
         return end;
       }
-      const end = typeof until === 'number' ? { ms: until } : endOf(await decide(at, () => until(at.state)));
+      const end = typeof until === 'number' ? { ms: until } : sleepEnd(await decide(at, () => until(at.state)));
       await arm(at, { until: end, from });
       const woken = await waitForSignal(at, key, never);
       return z.number().parse(database.decode(woken?.data));
@@ -213,101 +205,6 @@ export function createNodeExecution(parts: NodeExecutionParts): NodeExecution & 
       return database.decode(await waited(at, never, run));
     },
   };
-}
-
-/** When a sleep is over, from what its function gives. */
-function endOf(end: number | DurationText): AccountSleep['until'] {
-  return typeof end === 'number' ? { instant: end } : { ms: durationMs(end) };
-}
-
-/** The result of a step as it is saved. Throws a `StepFailure`, or the reason if the step is aborted. */
-async function savedStep(step: Step, at: Place, parts: NodeExecutionParts): Promise<unknown> {
-  const { execution, database } = parts;
-  const { signal, path } = at;
-  const name = (parts.parent?.prefix ?? '') + path;
-  let attempt = 0;
-  const counted: Step = {
-    ...step,
-    run(state, context) {
-      attempt += 1;
-      parts.waiting(execution, name, undefined);
-      return step.run(state, context);
-    },
-  };
-  try {
-    const crashes = execution.interrupted.crashes.get(path) ?? 0;
-    if (crashes >= maxCrashesPerStep) throw crashLoop(path, crashes);
-    const context = stepContext(at, parts);
-    const patience = {
-      patienceMs: parts.patienceMs,
-      waiting: (problem: Problem) => parts.waiting(execution, name, problem),
-    };
-    context.progress(0);
-    // Whatever span was active when the engine came to it.
-    const result = await trace(
-      `step ${parts.workflow}/${step.name}`,
-      {
-        attributes: { 'chronoscribe.run': execution.root, 'chronoscribe.step': path },
-        parent: parts.traceparent ?? null,
-      },
-      () => abandonAfterAbort(runStep(counted, at.state, { ...context, ...patience }), signal),
-    );
-    // What a step returns because it was aborted is no result.
-    signal.throwIfAborted();
-    return encodeResult(database, result, attempt);
-  } catch (thrown) {
-    signal.throwIfAborted();
-    throw failure(Problem.of(thrown), path, Math.max(attempt, 1), parts);
-  } finally {
-    parts.waiting(execution, name, undefined);
-    await database.writable();
-  }
-}
-
-function stepContext({ path, position, signal }: Place, parts: NodeExecutionParts): StepContext {
-  const { execution, account, parent, emit } = parts;
-  const step = (parent?.prefix ?? '') + path;
-  const emitUntilAborted = (event: RunEvent) => {
-    if (!signal.aborted) emit(execution, event);
-  };
-  return {
-    runId: execution.runId,
-    account,
-    signal,
-    progress(fraction) {
-      emitUntilAborted({ type: 'progress', step, ...position, fraction: Math.min(Math.max(fraction, 0), 1) });
-    },
-    text: (text) => emitUntilAborted({ type: 'text', text }),
-  };
-}
-
-/** The failure as it is saved. Its cause goes to the log alone. */
-function failure(
-  problem: Problem,
-  step: string,
-  attempt: number,
-  { execution, workflow, log }: NodeExecutionParts,
-): StepFailure {
-  if (problem.cause !== undefined) {
-    const fields = { run: execution.runId, workflow, step, err: problem.cause };
-    // The operator can fix a provider that is away; it is no fault of ours.
-    if (problem.code === 'internal') log.error(fields, 'a step failed unexpectedly');
-    else log.warn({ ...fields, problem: problem.code }, 'a step failed');
-  }
-  return new StepFailure(problem, attempt);
-}
-
-async function abandonAfterAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: abandoned, reject } = Promise.withResolvers<never>();
-  let timer: NodeJS.Timeout | undefined;
-  using _listener = addAbortListener(signal, () => {
-    timer = setTimeout(() => reject(signal.reason), cleanUpMs).unref();
-  });
-  try {
-    return await Promise.race([work, abandoned]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { EngineDatabase, SqlStatement } from './database.ts';
 import { timeoutEnd } from './kept-signals.ts';
-import { changeNoticed } from './library-workflow.ts';
+import { changeNoticed } from './own-definition.ts';
 import { queueAgain } from './queue.ts';
 import { queueTimes } from './resume-at-once.ts';
 import { eraseTree, treeOf } from './run-tree.ts';
 import type { NodeInRun } from './view/nodes-after.ts';
+import type { LibraryHistory } from './view/run-history.ts';
 
 /**
  * Queues a failed run again, with its children. openworkflow then starts with what is not done: results are kept,
@@ -61,7 +62,7 @@ export async function retryRun(
 export function retryFrom(
   database: EngineDatabase,
   { id, libraryId }: { readonly id: string; readonly libraryId: string },
-  { anew, children }: NodeInRun,
+  { anew, children }: NodeInRun<LibraryHistory>,
 ): Promise<boolean> {
   const { tables } = database;
   const statements: SqlStatement[] = [];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EngineDatabase, SqlStatement } from './database.ts';
-import { siblingFailed } from './saved/saved-problem.ts';
+import { siblingFailed } from './saved/aborts.ts';
 
 const unsettled = `('pending', 'running')`;
 

@@ -5,13 +5,13 @@ import { isNamed, type KeptSignal, type KeptSignals } from './kept-signals.ts';
 import { RunInput } from './run-input.ts';
 import { isSettled, type SavedRun } from './run-table.ts';
 import { type OpenWait, openWaits } from './view/open-waits.ts';
-import { type RunHistory, readHistory } from './view/run-history.ts';
+import { type LibraryHistory, readHistory } from './view/run-history.ts';
 import { nodeStates } from './view/steps-view.ts';
 
 /** All that is known of a run. */
 export interface RunView {
   readonly workflow: AnyWorkflow;
-  readonly history: RunHistory;
+  readonly history: LibraryHistory;
   readonly steps: readonly StepState[];
   readonly kept: readonly KeptSignal[];
   /** What waits for a signal, or may wait later, and has got none. */
@@ -51,9 +51,9 @@ export async function readRunView(
  * @returns false if there is nothing that may wait for it, or if that is sure to get another one
  */
 export async function signalRun(
-  signals: KeptSignals,
+  signals: Pick<KeptSignals, 'keep'>,
   run: string,
-  { waits, kept }: Pick<RunView, 'waits' | 'kept'>,
+  { waits, kept }: Pick<RunView, 'waits'> & { readonly kept: readonly Pick<KeptSignal, 'node' | 'wait'>[] },
   { name, payload }: { readonly name: string; readonly payload: unknown },
 ): Promise<boolean> {
   const named = waits.filter(({ path, isRepeated }) => isNamed(path, isRepeated ? asTemplate(name, path) : name));

@@ -1,4 +1,4 @@
-import { SiblingFailed } from './saved/saved-problem.ts';
+import { SiblingFailed } from './saved/aborts.ts';
 
 /** How what a task throws is judged. */
 export interface Judgement {

@@ -12,9 +12,7 @@ import { type CliHost, cli } from '../../core/cli/testing.ts';
 import { type Hosts, hosts, key } from './hosts.ts';
 
 const compose = z
-  .object({
-    configs: z.object({ host: z.object({ content: z.string() }), balancer: z.object({ content: z.string() }) }),
-  })
+  .object({ configs: z.record(z.enum(['postgres', 'temporal', 'balancer']), z.object({ content: z.string() })) })
   .parse(parse(await readFile(resolve(import.meta.dirname, '../../compose.cluster.yaml'), 'utf8')));
 
 /** As Docker passes a configuration on: it takes `$$` for one `$`. */
@@ -40,18 +38,21 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 describe('compose.cluster.yaml', () => {
-  it('configures hosts that can share their work', async () => {
-    const file = join(folder.path, 'config.yaml');
-    await writeFile(file, given(compose.configs.host.content));
-    const environment = {
-      POSTGRES_URL: 'postgres://chronoscribe:secret@postgres:5432/chronoscribe',
-      S3_SECRET: 'secret',
-    };
-    expect(await cli(['check', '--config', file, '--data', folder.path], { environment })).toMatchObject({
-      code: 0,
-      stderr: '',
-    });
-  });
+  it.each(['postgres', 'temporal'] as const)(
+    'configures hosts that can share their work through %s',
+    async (engine) => {
+      const file = join(folder.path, 'config.yaml');
+      await writeFile(file, given(compose.configs[engine].content));
+      const environment = {
+        POSTGRES_URL: 'postgres://chronoscribe:secret@postgres:5432/chronoscribe',
+        S3_SECRET: 'secret',
+      };
+      expect(await cli(['check', '--config', file, '--data', folder.path], { environment })).toMatchObject({
+        code: 0,
+        stderr: '',
+      });
+    },
+  );
 });
 
 describe.skipIf(haproxy === undefined)('the load balancer of compose.cluster.yaml', () => {

@@ -14,30 +14,6 @@ export class StepFailure extends Error {
   }
 }
 
-/** Aborts a step, since a parallel branch has failed. */
-export class SiblingFailed extends Error {
-  override readonly name = 'SiblingFailed';
-
-  constructor() {
-    super(siblingFailed);
-  }
-}
-
-/** The saved message of a step, or of a child, that was aborted since a parallel branch has failed. */
-export const siblingFailed = 'A parallel branch has failed.';
-
-/** Aborts what is in progress in a race that another branch has won. */
-export class RaceLost extends Error {
-  override readonly name = 'RaceLost';
-
-  constructor() {
-    super(raceLost);
-  }
-}
-
-/** The saved message of what was begun in a race that another branch has won. */
-export const raceLost = 'Another branch has won the race.';
-
 /** The boundary where its type is given back: whatever has these members was written by `StepFailure`. */
 const SavedProblem = z.custom<SerializedProblem & { readonly attempt?: number }>(
   (json) => z.object({ code: z.string(), status: z.int(), detail: z.string() }).safeParse(json).success,
@@ -84,7 +60,7 @@ export function parseSavedProblem(message: string): SerializedProblem {
   return Problem.of(diskFull.test(message) ? Object.assign(error, { code: 'ENOSPC' }) : error).toJSON();
 }
 
-function tooManySteps(limit: number): Problem {
+export function tooManySteps(limit: number): Problem {
   return new Problem('too-many-steps', {
     status: 500,
     detail:

@@ -1,17 +1,17 @@
 import type { WorkflowNode } from 'chronoscribe/host';
 import { type RunHistory, roundsOf } from './run-history.ts';
 
-interface Origin {
-  readonly history: RunHistory;
+interface Origin<History> {
+  readonly history: History;
   /** What paths in this run, and in the run that was submitted, begin with. */
   readonly prefix: string;
   readonly fullPrefix: string;
 }
 
 /** A node of a run, as what is to be done anew to start again from it. */
-export interface NodeInRun {
+export interface NodeInRun<History> {
   /** The node, and all nodes that come after it in the order of the graph. */
-  readonly anew: readonly { readonly history: RunHistory; readonly path: string; readonly fullPath: string }[];
+  readonly anew: readonly { readonly history: History; readonly path: string; readonly fullPath: string }[];
   /** The ids in openworkflow of the children that it is in. */
   readonly children: readonly string[];
 }
@@ -22,11 +22,11 @@ export interface NodeInRun {
  * @param path as names from the outside in
  * @returns undefined if there is no such node
  */
-export function nodesAfter(
+export function nodesAfter<History extends RunHistory>(
   nodes: readonly WorkflowNode[],
   [name, ...inside]: readonly string[],
-  origin: Origin,
-): NodeInRun | undefined {
+  origin: Origin<History>,
+): NodeInRun<History> | undefined {
   const index = nodes.findIndex((node) => node.name === name);
   const node = nodes[index];
   if (node === undefined) return undefined;
@@ -41,9 +41,13 @@ export function nodesAfter(
   return found && { anew: [...found.anew, ...later], children: found.children };
 }
 
-function nodesInside(node: WorkflowNode, inside: readonly string[], origin: Origin): NodeInRun | undefined {
+function nodesInside<History extends RunHistory>(
+  node: WorkflowNode,
+  inside: readonly string[],
+  origin: Origin<History>,
+): NodeInRun<History> | undefined {
   const [part = '', ...rest] = inside;
-  const within = (...names: readonly string[]): Origin => {
+  const within = (...names: readonly string[]): Origin<History> => {
     const added = `${[node.name, ...names].join('/')}/`;
     return { ...origin, prefix: origin.prefix + added, fullPrefix: origin.fullPrefix + added };
   };
@@ -79,7 +83,8 @@ function nodesInside(node: WorkflowNode, inside: readonly string[], origin: Orig
     case 'when':
       return nodesAfter(node.body, inside, within());
     case 'child': {
-      const history = origin.history.children.get(origin.prefix + node.name);
+      // The boundary: the history of a child is of the same kind as that of its run.
+      const history = origin.history.children.get(origin.prefix + node.name) as History | undefined;
       if (history === undefined) return undefined;
       const found = nodesAfter(node.workflow.nodes, inside, { ...within(), history, prefix: '' });
       return found && { ...found, children: [...found.children, history.run.id] };

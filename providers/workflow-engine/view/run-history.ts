@@ -1,14 +1,20 @@
 import type { Backend, StepAttempt, WorkflowRun } from 'openworkflow/internal';
 
-/** What openworkflow has saved of a run and its children. */
-export interface RunHistory {
-  readonly run: WorkflowRun;
-  readonly attempts: readonly StepAttempt[];
+/** What is saved of a run and its children, in the words of openworkflow. */
+export interface RunHistory<
+  Run = Pick<WorkflowRun, 'id' | 'status' | 'error'>,
+  Attempt = Pick<StepAttempt, 'stepName' | 'status' | 'output' | 'error' | 'startedAt' | 'finishedAt'>,
+> {
+  readonly run: Run;
+  readonly attempts: readonly Attempt[];
   /** What counts of the attempts of each name: the one that is completed, else the latest. */
-  readonly latest: ReadonlyMap<string, StepAttempt>;
+  readonly latest: ReadonlyMap<string, Attempt>;
   /** The children, by the path of their node. */
-  readonly children: ReadonlyMap<string, RunHistory>;
+  readonly children: ReadonlyMap<string, RunHistory<Run, Attempt>>;
 }
+
+/** As openworkflow has saved it. */
+export type LibraryHistory = RunHistory<WorkflowRun, StepAttempt>;
 
 /** All attempts of the steps of a run, in the order in which they were begun. */
 export async function listAttempts(backend: Backend, workflowRunId: string): Promise<readonly StepAttempt[]> {
@@ -23,7 +29,7 @@ export async function listAttempts(backend: Backend, workflowRunId: string): Pro
 }
 
 /** @returns undefined if there is no such run */
-export async function readHistory(backend: Backend, libraryId: string): Promise<RunHistory | undefined> {
+export async function readHistory(backend: Backend, libraryId: string): Promise<LibraryHistory | undefined> {
   const run = await backend.getWorkflowRun({ workflowRunId: libraryId });
   if (run === null) return undefined;
   const attempts = await listAttempts(backend, libraryId);
@@ -31,7 +37,7 @@ export async function readHistory(backend: Backend, libraryId: string): Promise<
   for (const attempt of attempts) {
     if (latest.get(attempt.stepName)?.status !== 'completed') latest.set(attempt.stepName, attempt);
   }
-  const children = new Map<string, RunHistory>();
+  const children = new Map<string, LibraryHistory>();
   for (const { stepName, childWorkflowRunId } of latest.values()) {
     const child = childWorkflowRunId === null ? undefined : await readHistory(backend, childWorkflowRunId);
     if (child !== undefined) children.set(stepName, child);

@@ -1,6 +1,7 @@
 import type { SerializedProblem, StepState, StepStatus } from 'chronoscribe';
 import type { WorkflowNode } from 'chronoscribe/host';
-import { parseSavedFailure, parseSavedProblem, raceLost, savedMessage, siblingFailed } from '../saved/saved-problem.ts';
+import { raceLost, siblingFailed } from '../saved/aborts.ts';
+import { parseSavedFailure, parseSavedProblem, savedMessage } from '../saved/saved-problem.ts';
 import { decodeResult, type Encoding } from '../saved/saved-result.ts';
 import { type RunHistory, roundsOf } from './run-history.ts';
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type OutputInterface, streamText } from 'ai';
+import { type JSONSchema7, type OutputInterface, streamText } from 'ai';
 import { ContextExceeded, type Model, type ModelRequest, type TokenUsage } from '../model/model.ts';
 import type { Prompts } from '../model/prompts.ts';
 import { type ConnectionOptions, incompleteAnswer, type ModelService, sendRequest } from '../model/service.ts';
@@ -117,7 +117,8 @@ function contentOf({ text, images }: ModelRequest) {
 function jsonOutput({ jsonSchema }: ModelRequest): OutputInterface<null, null, never> {
   return {
     name: 'object',
-    responseFormat: Promise.resolve({ type: 'json', name: 'document', schema: jsonSchema }),
+    // The boundary of two packages that type the same JSON Schema.
+    responseFormat: Promise.resolve({ type: 'json', name: 'document', schema: jsonSchema as JSONSchema7 }),
     parseCompleteOutput: async () => null,
     parsePartialOutput: async () => undefined,
     createElementStreamTransform: () => undefined,

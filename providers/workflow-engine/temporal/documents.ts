@@ -1,0 +1,152 @@
+import { defineCollection } from 'chronoscribe';
+import type { RunState } from 'chronoscribe/host';
+import { z } from 'zod';
+import { parseSavedProblem } from '../saved/saved-problem.ts';
+import type { Encoding } from '../saved/saved-result.ts';
+import type { RunHistory } from '../view/run-history.ts';
+
+/**
+ * Where a run stands. `queued`: it awaits its turn; `admitted`: a host is to take it; `held`: by a host that works on it;
+ * `parked`: all of its branches wait; `woken`: something has come, and a host is to take it again.
+ */
+const Phase = z.enum(['queued', 'admitted', 'held', 'parked', 'woken', 'done', 'failed', 'cancelled']);
+export type Phase = z.output<typeof Phase>;
+
+const Run = z.object({
+  id: z.string(),
+  account: z.string(),
+  workflow: z.string(),
+  phase: Phase,
+  /** In the queue of all accounts. */
+  place: z.number(),
+  /** Counts the hosts that have taken it; identifies the latest. */
+  claim: z.int(),
+  /** JSON text; null: erased. */
+  input: z.string().nullable(),
+  definition: z.array(z.string()).nullable(),
+  traceparent: z.string().nullable(),
+  patienceMs: z.number().nullable(),
+  step: z.string().nullable(),
+  output: z.string().nullable(),
+  /** What a `StepFailure` says. */
+  failure: z.string().nullable(),
+  /** Encrypts what Temporal keeps of it; null: erased. */
+  key: z.string().nullable(),
+  submittedAt: z.number(),
+});
+export type StoredRun = z.output<typeof Run>;
+
+export const runs = defineCollection({
+  name: 'temporal_runs',
+  schema: Run,
+  indexes: [
+    ['account', 'place'],
+    ['phase', 'place'],
+    ['phase', 'account'],
+    ['account', 'phase', 'place'],
+  ],
+});
+
+const Node = z.object({
+  /** Of the run, a space, and its name. */
+  id: z.string(),
+  run: z.string(),
+  /** In the order in which they have begun. */
+  number: z.int(),
+  /** The path of the node, with `//` and more for what is saved beside its value. */
+  name: z.string(),
+  kind: z.enum(['function', 'signal-wait', 'workflow']),
+  status: z.enum(['running', 'completed', 'failed']),
+  /** As `encodeResult` gives it, in JSON text; null: none, or erased. */
+  output: z.unknown(),
+  error: z.string().nullable(),
+  /** What Temporal's workflow has to know of the result to go on. */
+  brief: z.union([z.number(), z.boolean()]).nullable(),
+  startedAt: z.number(),
+  endedAt: z.number().nullable(),
+  claim: z.int(),
+  crashes: z.int(),
+  /** When a sleep or a wait is over, by the clock on the wall. */
+  until: z.number().nullable(),
+  /** Of a child: what its steps get as `runId`, and the definition that it was begun with. */
+  child: z.object({ id: z.string(), definition: z.array(z.string()) }).nullable(),
+});
+export type StoredNode = z.output<typeof Node>;
+
+export const nodes = defineCollection({ name: 'temporal_nodes', schema: Node, indexes: [['run', 'number']] });
+
+const Signal = z.object({
+  id: z.string(),
+  run: z.string(),
+  number: z.int(),
+  /** The name or the path that it was sent to. */
+  node: z.string(),
+  /** What it was given to: the path of a wait, or that of a sleep with `//` at its end; null: to nothing yet. */
+  wait: z.string().nullable(),
+  payload: z.string(),
+});
+export type StoredSignal = z.output<typeof Signal>;
+
+export const signals = defineCollection({ name: 'temporal_signals', schema: Signal, indexes: [['run', 'number']] });
+
+/** The place of the run that has begun last. */
+export const turns = defineCollection({
+  name: 'temporal_turns',
+  schema: z.object({ id: z.string(), place: z.number() }),
+  indexes: [],
+});
+
+/** Values as text, so that any JSON comes back as it was. */
+export const asText: Encoding & { writable(): Promise<void> } = {
+  encode: (json) => JSON.stringify(json) ?? 'null',
+  decode: (text) => (typeof text === 'string' ? JSON.parse(text) : null),
+  writable: async () => {},
+};
+
+export function isSettled({ phase }: Pick<StoredRun, 'phase'>): boolean {
+  return phase === 'done' || phase === 'failed' || phase === 'cancelled';
+}
+
+const statuses: Readonly<Record<Phase, RunState['status']>> = {
+  ...{ queued: 'queued', admitted: 'queued', held: 'running', parked: 'running', woken: 'running' },
+  ...{ done: 'done', failed: 'failed', cancelled: 'cancelled' },
+};
+
+export function stateOf({ phase, step, output, failure }: StoredRun): RunState {
+  return {
+    status: statuses[phase],
+    step,
+    output: phase === 'done' ? asText.decode(output) : null,
+    problem: phase === 'failed' ? parseSavedProblem(failure ?? '') : null,
+    isWaiting: phase === 'parked',
+  };
+}
+
+/** What is saved of a run, as the views that engines share read it. */
+export function historyOf(run: StoredRun, all: readonly StoredNode[], prefix = ''): RunHistory {
+  const inside = all.filter(({ kind, name }) => kind === 'workflow' && name.startsWith(prefix));
+  const own = all.filter(
+    ({ name }) => name.startsWith(prefix) && !inside.some((child) => name.startsWith(`${child.name}/`)),
+  );
+  const attempts = own.map((node) => ({
+    stepName: node.name.slice(prefix.length),
+    status: node.status,
+    output: (node.output ?? null) as string | null,
+    error: node.error === null ? null : { message: node.error },
+    startedAt: new Date(node.startedAt),
+    finishedAt: node.endedAt === null ? null : new Date(node.endedAt),
+  }));
+  const children = own.filter(({ kind }) => kind === 'workflow');
+  return {
+    run: { id: run.id, status: historyStatus(run), error: null },
+    attempts,
+    latest: new Map(attempts.map((attempt) => [attempt.stepName, attempt])),
+    children: new Map(children.map(({ name }) => [name.slice(prefix.length), historyOf(run, all, `${name}/`)])),
+  };
+}
+
+function historyStatus({ phase }: StoredRun): RunHistory['run']['status'] {
+  if (phase === 'done') return 'completed';
+  if (phase === 'cancelled') return 'canceled';
+  return phase === 'failed' ? 'failed' : 'running';
+}

@@ -1,0 +1,75 @@
+import type { WorkflowNode } from 'chronoscribe/host';
+import type { Position } from '../interpreter.ts';
+
+/** What a node of the graph is to Temporal's workflow: its functions stay at the host, which evaluates them. */
+interface OutlinedNode {
+  readonly kind: WorkflowNode['kind'];
+  readonly name: string;
+  readonly clock?: 'wall' | 'account';
+  readonly concurrency?: number;
+  readonly everyMs?: number;
+  readonly most?: number;
+  readonly branches?: Readonly<Record<string, Outline>>;
+  readonly body?: Outline;
+}
+
+export type Outline = readonly OutlinedNode[];
+
+export type Brief = number | boolean | null;
+
+/** A host has taken the run: its signal to the workflow, which has all else done there. */
+export interface Held {
+  /** The task queue of the host. */
+  readonly queue: string;
+  readonly claim: number;
+  readonly outline: Outline;
+  /** What is done, by its name, with what is known of its result. */
+  readonly done: readonly (readonly [name: string, Brief])[];
+  /** What has begun and has no end. */
+  readonly open: readonly string[];
+}
+
+/** What the workflow asks of the host that holds the run. */
+export interface Order {
+  readonly claim: number;
+  readonly path: string;
+  /** Of a step or a child. */
+  readonly position?: Position | undefined;
+  /** Of a sleep: the end of the one before it. */
+  readonly from?: number | undefined;
+  /** Of a wait: there are more than a run may have. */
+  readonly many?: boolean | undefined;
+  /** Of a race. */
+  readonly winner?: string | undefined;
+  /** Why a step is to stop. */
+  readonly lost?: boolean | undefined;
+}
+
+export interface Answers {
+  step(order: Order): Promise<void>;
+  /** The answer of a function of the graph. */
+  decide(order: Order): Promise<Brief>;
+  /** Whether a sleep or a wait is over, with its end; else the time in milliseconds at which it will be. */
+  wait(order: Order): Promise<{ readonly over: boolean; readonly brief: Brief; readonly until: number | null }>;
+  /** Begins a child, or goes on with it. */
+  child(order: Order): Promise<{ readonly outline: Outline }>;
+  childDone(order: Order): Promise<void>;
+  /** Aborts a step. */
+  stop(order: Order): Promise<void>;
+  /** Ends what is open inside of a race. */
+  abandon(order: Order): Promise<void>;
+  /** All branches wait: leaves the run, unless what one of them waits for has come. */
+  park(order: Order): Promise<boolean>;
+  /** Leaves the run for another execution of the workflow. */
+  release(order: Order): Promise<void>;
+  /** Ends the run. @param order its path is that of what has failed; empty if it is done */
+  settle(order: Order): Promise<void>;
+}
+
+/** Of the failures of orders: a node has failed for good, or the host can not go on with the run. */
+export const failureTypes = { failed: 'StepFailed', lost: 'RunLost' } as const;
+
+/** The signal of a host that has taken the run. */
+export const heldSignal = 'held';
+/** The signal that something has come for what waits under a key; null: for anything. */
+export const givenSignal = 'given';

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { Client, Connection } from '@temporalio/client';
+import { workflow } from 'chronoscribe';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { asIs, gate, testBeds, untilAborted, waitOptions } from '../contract/test-bed.ts';
+import { openDatabaseOfTest } from '../testing/database-of-test.ts';
+import { hasTemporal, openTemporalOfTest } from './testing/server.ts';
+
+const isBuilt = hasTemporal();
+
+describe.skipIf(!isBuilt)('with the server of Temporal', async () => {
+  if (!isBuilt) return;
+  const [database, server] = [await openDatabaseOfTest(), await openTemporalOfTest()];
+  const connection = await Connection.connect({ address: server.address });
+  const client = new Client({ connection });
+  afterAll(async () => {
+    await connection.close();
+    await Promise.all([database.stop(), server.remove()]);
+  });
+  const { open } = testBeds(new URL('./testing/opened-for-contract.ts', import.meta.url));
+
+  it('a run of 1,500 steps goes on in new executions of its workflow, and does each step once', async () => {
+    const done: number[] = [];
+    const long = workflow('long')
+      .each(
+        'pages',
+        () => [...Array(1500).keys()],
+        { concurrency: 20 },
+        (w) => w.step('read', ({ index }) => done.push(index)),
+      )
+      .step('count', ({ pages }) => pages.length)
+      .answer(asIs);
+    const { engine, submit } = await open([long]);
+    const id = await submit(long);
+    const isDone = async () => expect(await engine.state(id)).toMatchObject({ status: 'done', output: 1500 });
+    await vi.waitFor(isDone, { timeout: 150_000, interval: 200 });
+    expect(done.toSorted((a, b) => a - b)).toEqual([...Array(1500).keys()]);
+    const executions = await Array.fromAsync(client.workflow.list({ query: `WorkflowId = '${id}'` }));
+    expect(executions.length).toBeGreaterThan(1);
+  }, 180_000);
+
+  it('a step is an activity of its path in a workflow of the id of its run, in which nothing can be read', async () => {
+    const secret = workflow<string>('secret')
+      .step('listen', ({ input }) => `heard ${input}`)
+      .step('fail', ({ listen }) => {
+        throw new Error(listen);
+      })
+      .answer(asIs);
+    const { submit, settled, engine } = await open([secret]);
+    const id = await submit(secret, 'marker-of-a-patient');
+    expect(await settled(id)).toMatchObject({ status: 'failed' });
+    const history = await client.workflow.getHandle(id).fetchHistory();
+    const payloads: string[] = [];
+    // In JSON, bytes are base64.
+    const text = JSON.stringify(history.events, (_, value: unknown) => {
+      if (typeof value === 'string') payloads.push(Buffer.from(value, 'base64').toString());
+      return value;
+    });
+    expect(text).toContain('"activityId":"listen 1"');
+    expect(payloads).toContain('binary/chronoscribe');
+    expect(payloads).not.toContain('json/plain');
+    for (const word of ['marker-of-a-patient', 'heard', 'clinic'])
+      expect(text + payloads.join(' '), word).not.toContain(word);
+    await engine.forget(id);
+    expect(await engine.state(id)).toBeUndefined();
+  });
+
+  it('runs wait while it is away, and what would start one says when to come again', async () => {
+    const go = gate();
+    const held = workflow('held')
+      .step('hold', () => go.promise)
+      .step('after', () => 'after')
+      .answer(asIs);
+    const { engine, submit, reached, settled } = await open([held]);
+    const id = await submit(held);
+    await reached(id, 'hold');
+    await server.kill();
+    const later = await submit(held);
+    await vi.waitFor(
+      async () => await expect(submit(held)).rejects.toMatchObject({ code: 'provider-unavailable', retryAfter: 5 }),
+      waitOptions,
+    );
+    expect(await engine.state(id)).toMatchObject({ status: 'running' });
+    go.resolve();
+    await server.start();
+    for (const each of [id, later]) expect(await settled(each)).toMatchObject({ status: 'done', output: 'after' });
+  }, 120_000);
+
+  it('a run that it has lost is begun again with what is not done, when its host starts', async () => {
+    let isStuck = true;
+    const done: string[] = [];
+    const visit = workflow('visit')
+      .step('see', () => void done.push('see'))
+      .step('work', (_, { signal }) => (isStuck ? untilAborted(signal) : done.push('work')))
+      .answer(asIs);
+    const before = await open([visit]);
+    const id = await before.submit(visit);
+    await before.reached(id, 'work');
+    await before.stop();
+    await client.workflow.getHandle(id).terminate();
+    isStuck = false;
+    const after = await open([visit], before.folder);
+    expect(await after.settled(id)).toMatchObject({ status: 'done' });
+    expect(done).toEqual(['see', 'work']);
+    expect(await after.engine.state(randomUUID())).toBeUndefined();
+  });
+});

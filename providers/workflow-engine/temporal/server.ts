@@ -1,0 +1,76 @@
+import type { Logger } from 'chronoscribe';
+import type { PayloadCodec, Temporal } from './library.ts';
+import { givenSignal } from './messages.ts';
+
+/** Where Temporal is, and how it is reached. */
+export interface ServerOptions {
+  /** `host:port` */
+  readonly address: string;
+  readonly namespace: string;
+  readonly taskQueue: string;
+  readonly tls: boolean | { readonly serverRootCACertificate: Buffer } | undefined;
+  readonly apiKey: string | undefined;
+}
+
+export type Server = ReturnType<typeof createServer>;
+
+/** Milliseconds within which Temporal answers, or is away. */
+const answerMs = 5000;
+
+/** Our calls of Temporal's server. While it is away they fail, and `isAway` is true. */
+export function createServer(
+  { client: { Client, Connection, WorkflowNotFoundError } }: Pick<Temporal, 'client'>,
+  {
+    heartbeatMs,
+    codec,
+    log,
+    ...options
+  }: ServerOptions & {
+    readonly heartbeatMs: number;
+    readonly codec: PayloadCodec;
+    readonly log: Logger;
+  },
+) {
+  const { address, namespace, taskQueue, tls, apiKey } = options;
+  const secrets = { ...(tls !== undefined && { tls }), ...(apiKey !== undefined && { apiKey }) };
+  const connection = Connection.lazy({ address, ...secrets });
+  const client = new Client({ connection, namespace, dataConverter: { payloadCodecs: [codec] } });
+  let isAway = false;
+
+  const call = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await connection.withDeadline(Date.now() + answerMs, work);
+    } catch (thrown) {
+      // Whatever it is, the server has answered.
+      if (!(thrown instanceof WorkflowNotFoundError)) {
+        if (!isAway) log.error({ err: thrown }, 'Temporal cannot be reached; runs wait until it can');
+        isAway = true;
+        throw thrown;
+      }
+    }
+    if (isAway) log.info({}, 'Temporal can be reached again');
+    isAway = false;
+  };
+
+  return {
+    address,
+    namespace,
+    taskQueue,
+    secrets,
+    isAway: () => isAway,
+    /** Lets the workflow of a run look what has come, under this key or under any; starts it if there is none. */
+    drive: (id: string, key: string | null = null) =>
+      call(() =>
+        client.workflow.signalWithStart('run', {
+          ...{ workflowId: id, taskQueue, args: [{ heartbeatMs }], signal: givenSignal, signalArgs: [key] },
+          workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+        }),
+      ),
+    signal: (id: string, name: string, payload: unknown) =>
+      call(() => client.workflow.getHandle(id).signal(name, payload)),
+    /** Ends the workflow of a run that is over in the store. */
+    terminate: (id: string) => call(() => client.workflow.getHandle(id).terminate('The run is over.')),
+    check: () => call(() => connection.workflowService.describeNamespace({ namespace })),
+    close: () => connection.close(),
+  };
+}

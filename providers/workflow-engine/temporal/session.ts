@@ -1,0 +1,315 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type AnyWorkflow, type DurationText, Problem, type Store } from 'chronoscribe';
+import { type AccountSleep, type EngineListener, fingerprintOf, type Sleep, type WaitFor } from 'chronoscribe/host';
+import { isNamed, sleepEnd, sleepKey, timeoutEnd } from '../kept-signals.ts';
+import { attemptsAtOnce } from '../long-runs.ts';
+import { ownDefinition } from '../own-definition.ts';
+import { signalTimeout, tooManyRounds } from '../problems.ts';
+import { RaceLost, raceLost, SiblingFailed, siblingFailed } from '../saved/aborts.ts';
+import { StepFailure, tooManySteps } from '../saved/saved-problem.ts';
+import { failure, type StepParts, savedStep } from '../saved-step.ts';
+import { asText, nodes, type StoredNode, type StoredRun, type StoredSignal, signals } from './documents.ts';
+import type { Answers, Brief, Order, Outline } from './messages.ts';
+import { allOf } from './run-documents.ts';
+import { openRecord } from './run-record.ts';
+import { createValues, type Located } from './values.ts';
+
+export interface SessionParts extends Pick<StepParts, 'log' | 'emit' | 'waiting'> {
+  readonly store: Store;
+  readonly listener: EngineListener;
+  /** The run has ended here. */
+  settled(id: string): void;
+}
+
+export type Session = Awaited<ReturnType<typeof openSession>>;
+
+/** What a host does for a run that it has taken: all that the nodes of its graph say, each once. */
+export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: SessionParts) {
+  const { store, listener, log } = parts;
+  const { id, account, claim } = run;
+  const record = await openRecord(store, run);
+  const { saved, write, begin, end, fail } = record;
+  const steps = new Map<string, AbortController>();
+  const atWork = new Set<Promise<unknown>>();
+  let own = workflow;
+  let values = createValues({ workflow, runId: id, input: null }, saved);
+
+  const stepParts = (at: Pick<Located, 'runId' | 'workflow'>, path = ''): StepParts => ({
+    ...{ log, emit: parts.emit, waiting: parts.waiting, database: asText, account, parent: undefined },
+    ...{ workflow: at.workflow.name, patienceMs: run.patienceMs ?? undefined },
+    traceparent: run.traceparent ?? undefined,
+    execution: {
+      ...{ runId: at.runId, root: id, claim },
+      interrupted: { crashes: new Map([[path, saved.get(path)?.crashes ?? 0]]) },
+    },
+  });
+  const ofRun = { runId: id, workflow };
+  const outputOf = (name: string): unknown => asText.decode(saved.get(name)?.output);
+
+  const failAs = (name: string, problem: Problem): Promise<never> =>
+    fail(record.newNode(name, 'function'), new StepFailure(problem).message);
+
+  /** Saves what a function of the graph answers, once. */
+  const decide = async (
+    name: string,
+    at: Pick<Located, 'runId' | 'workflow'>,
+    answer: () => unknown,
+  ): Promise<Brief> => {
+    const known = saved.get(name);
+    if (known?.status === 'completed') return known.brief;
+    const node = record.newNode(name, 'function');
+    try {
+      const given = await answer();
+      const brief = Array.isArray(given) ? given.length : given;
+      const isBrief = typeof brief === 'number' || typeof brief === 'boolean';
+      Object.assign(node, { output: asText.encode(given), brief: isBrief ? brief : null });
+    } catch (thrown) {
+      const [path = ''] = name.split('//');
+      return fail(node, failure(Problem.of(thrown), path, 1, stepParts(at)).message);
+    }
+    await end(node, {});
+    return node.brief;
+  };
+
+  /** The definition by which a list of nodes goes on, see `ownDefinition`. */
+  const ownOf = (from: AnyWorkflow, begun: readonly string[] | undefined, prefix: string): Promise<AnyWorkflow> => {
+    const inside = [...saved.values()].filter(({ name }) => name.startsWith(prefix));
+    const named = (keep: (node: StoredNode) => boolean) =>
+      inside.filter(keep).map(({ name }) => name.slice(prefix.length));
+    const done = new Map(named(({ status }) => status === 'completed').map((name) => [name, null]));
+    const open = new Set(named(({ status, kind }) => status !== 'completed' && kind !== 'function'));
+    return ownDefinition(from, begun, {
+      execution: { interrupted: { done, open, waits: open } },
+      nodes: {
+        async decide<T>({ path }: { readonly path: string }, evaluate: () => T) {
+          await decide(`${prefix}${path}//`, ofRun, evaluate);
+          // The boundary where its type is given back: it is what `evaluate` has returned.
+          return outputOf(`${prefix}${path}//`) as T;
+        },
+        decided({ path }) {
+          const isDone = saved.get(`${prefix}${path}//`)?.status === 'completed';
+          return isDone ? Promise.resolve(outputOf(`${prefix}${path}//`)) : undefined;
+        },
+      },
+    });
+  };
+
+  /** Arms a sleep on an account's clock. A problem that another attempt would meet again fails the run. */
+  const arm = async (name: string, { until, from }: Pick<AccountSleep, 'until' | 'from'>, end = ''): Promise<void> => {
+    for (;;) {
+      try {
+        return await listener.armSleep({ run: id, account, node: name + end, until, from });
+      } catch (thrown) {
+        if (!(thrown instanceof Problem)) throw thrown;
+        if (!thrown.transient) await failAs(`${name}//arm`, thrown);
+        await wait(1000, undefined, { signal: record.signal });
+      }
+    }
+  };
+
+  const endOf = async (name: string, { until }: Sleep, at: Located): Promise<AccountSleep['until']> => {
+    if (typeof until === 'number') return { ms: until };
+    await decide(`${name}//`, at, () => until(at.state));
+    return sleepEnd(outputOf(`${name}//`) as number | DurationText);
+  };
+
+  /** A sleep or a wait that begins: until when, by the clock on the wall. */
+  const newWait = async (name: string, node: Sleep | WaitFor, at: Located, from?: number): Promise<StoredNode> => {
+    const isSleep = node.kind === 'sleep';
+    const timeout = isSleep || node.timeoutMs === undefined ? undefined : { ms: node.timeoutMs };
+    const over = isSleep ? await endOf(name, node, at) : timeout;
+    const isTimed = over !== undefined && node.clock === 'wall';
+    if (over !== undefined && !isTimed) await arm(name, { until: over, from }, isSleep ? '' : timeoutEnd);
+    const until = isTimed ? ('ms' in over ? Date.now() + over.ms : over.instant) : null;
+    return record.newNode(name, 'signal-wait', { until });
+  };
+
+  /** Takes the signal that has come for what waits under a name, if any. */
+  const take = async (documents: Parameters<Parameters<typeof write>[0]>[0], name: string, key: string) => {
+    const all = await allOf(documents, signals, id);
+    const isKept = (signal: StoredSignal) => signal.wait === null && key === name && isNamed(name, signal.node);
+    const given = all.find((signal) => signal.wait === key) ?? all.find(isKept);
+    if (given?.wait === null) await documents.put(signals, { ...given, wait: key });
+    return given;
+  };
+
+  const answers: Answers = {
+    async step({ path, position }) {
+      if (saved.get(path)?.status === 'completed') return;
+      const at = await values.locate(path);
+      if (at.node.kind !== 'step') throw new Error(`${path} is no step`);
+      const controller = steps.get(path) ?? new AbortController();
+      steps.set(path, controller);
+      const signal = AbortSignal.any([controller.signal, record.signal]);
+      const node = await begin(path, 'function');
+      const place = { path, state: at.state, signal, position: position ?? { index: 1, of: 1 }, prefix: '' };
+      try {
+        const output = await savedStep(at.node, place, stepParts(at, path));
+        await end(node, { output });
+      } catch (thrown) {
+        record.signal.throwIfAborted();
+        if (controller.signal.aborted) await end(node, { status: 'failed', error: controller.signal.reason.message });
+        else if (thrown instanceof StepFailure) await fail(node, thrown.message);
+        throw thrown;
+      } finally {
+        steps.delete(path);
+      }
+    },
+
+    async stop({ path, lost: isRaceLost = false }) {
+      const controller = steps.get(path) ?? new AbortController();
+      if (saved.get(path)?.status !== 'completed') steps.set(path, controller);
+      controller.abort(isRaceLost ? new RaceLost() : new SiblingFailed());
+    },
+
+    async decide({ path, winner }) {
+      const at = await values.locate(path);
+      const { node, state, isRound } = at;
+      return decide(`${path}//`, at, async () => {
+        if (node.kind === 'each') return node.items(state);
+        if (node.kind === 'when') return node.condition(state) === true;
+        if (node.kind === 'repeat' && isRound) return node.until(state) === true;
+        if (node.kind === 'repeat') throw tooManyRounds(node.name, node.most);
+        if (node.kind !== 'race' || winner === undefined) throw new Error(`${path} decides nothing`);
+        return { winner, value: await values.valueOfAll(node.branches[winner] ?? [], `${path}/${winner}/`) };
+      });
+    },
+
+    async wait({ path: name, from, many }) {
+      if (many === true) await failAs(`${name}//`, tooManySteps(attemptsAtOnce));
+      const known = saved.get(name);
+      if (known?.status === 'completed') return { over: true, brief: known.brief, until: null };
+      const round = name.lastIndexOf('/', name.indexOf('//every//') - 1);
+      const isPause = name.endsWith('//every//');
+      const at = await values.locate(isPause ? name.slice(0, round) : name);
+      const node = isPause && at.node.kind === 'repeat' ? pauseOf(at.node.name, at.node.everyMs) : at.node;
+      if (node.kind !== 'sleep' && node.kind !== 'wait') throw new Error(`${name} waits for nothing`);
+      const isNew = known?.status !== 'running';
+      const waiting = isNew ? await newWait(name, node, at, from) : known;
+      let given: StoredSignal | undefined;
+      const look: Parameters<typeof write>[0] = async (documents) => {
+        given = await take(documents, name, node.kind === 'sleep' ? sleepKey(name) : name);
+      };
+      await (isNew ? record.put(waiting, look) : write(look));
+      const [signal] = [given].filter((each) => each !== undefined);
+      const isOut = signal?.node.endsWith(timeoutEnd) ?? (waiting.until !== null && Date.now() >= waiting.until);
+      if (signal === undefined && !isOut) return { over: false, brief: null, until: waiting.until };
+      const payload: unknown = signal && JSON.parse(signal.payload);
+      if (node.kind === 'sleep') {
+        const over = signal === undefined ? waiting.until : Number(payload);
+        await end(waiting, { output: asText.encode(over), brief: over });
+        return { over: true, brief: over, until: null };
+      }
+      if (isOut && node.otherwise === undefined)
+        await failAs(`${name}//timeout`, signalTimeout(name, node.timeoutMs ?? 0));
+      if (!isOut && node.clock === 'account' && node.timeoutMs !== undefined) await listener.disarmSleeps(id, name);
+      await end(waiting, { output: asText.encode(isOut ? node.otherwise?.value : payload) });
+      return { over: true, brief: null, until: null };
+    },
+
+    async child({ path }) {
+      const at = await values.locate(path);
+      const { node } = at;
+      if (node.kind !== 'child') throw new Error(`${path} is no child`);
+      await decide(`${path}//`, at, () => node.input(at.state));
+      const child = saved.get(path)?.child ?? { id: randomUUID(), definition: [...fingerprintOf(node.workflow)] };
+      if (saved.get(path)?.status !== 'running') await begin(path, 'workflow', { child });
+      await listener.adopt({ id: child.id, run: id });
+      return { outline: outlineOf((await ownOf(node.workflow, child.definition, `${path}/`)).nodes) };
+    },
+
+    async childDone({ path }) {
+      const node = saved.get(path);
+      if (node !== undefined) await end(node, {});
+    },
+
+    async abandon({ path }) {
+      await listener.disarmSleeps(id, path);
+      for (const node of saved.values())
+        if (node.status === 'running' && node.name.startsWith(`${path}/`) && !steps.has(node.name))
+          await end(node, { status: 'failed', error: raceLost });
+    },
+
+    async park() {
+      const isParked = await write(async (documents) => {
+        const given = await allOf(documents, signals, id);
+        const hasCome = [...saved.values()].some(
+          ({ name, kind, status, until }) =>
+            kind === 'signal-wait' &&
+            status === 'running' &&
+            ((until !== null && until <= Date.now()) ||
+              given.some((signal) => signal.wait === name || signal.wait === sleepKey(name))),
+        );
+        if (!hasCome) await record.change(documents, { phase: 'parked' });
+        return !hasCome;
+      });
+      if (isParked) record.leave();
+      return isParked;
+    },
+
+    async release() {
+      await write((documents) => record.change(documents, { phase: 'woken' }));
+      record.leave();
+    },
+
+    async settle({ path }) {
+      const failed = saved.get(path);
+      const output = failed === undefined ? asText.encode(await values.valueOfAll(own.nodes, '')) : null;
+      await write(async (documents) => {
+        const done = { phase: 'done', output: String(output), failure: null } as const;
+        const ended = failed && ({ phase: 'failed', failure: failed.error, step: record.shown(path) } as const);
+        await record.change(documents, ended ?? done);
+        for (const child of failed === undefined ? [] : saved.values()) {
+          if (child.kind !== 'workflow' || child.status !== 'running') continue;
+          const error = path.startsWith(`${child.name}/`) ? failed?.error : siblingFailed;
+          await documents.put(nodes, { ...child, status: 'failed', error: error ?? null, endedAt: Date.now() });
+        }
+      });
+      record.leave();
+      parts.settled(id);
+    },
+  };
+
+  const known = () => [...saved.values()];
+  const { lose, left, check, handOver, signal } = record;
+  return {
+    ...{ id, claim, lose, left, check, handOver },
+    /** Resolves once nothing is done for it any more. */
+    ended: async () => void (await Promise.allSettled([...atWork])),
+    /** What there is to do. @throws NodeFailed if the workflow has changed in what the run has been through */
+    async outline(): Promise<Outline> {
+      own = await ownOf(workflow, run.definition ?? undefined, '');
+      values = createValues({ workflow: own, runId: id, input: asText.decode(run.input) }, saved);
+      return outlineOf(own.nodes);
+    },
+    done: () => known().flatMap(({ name, status, brief }) => (status === 'completed' ? [[name, brief] as const] : [])),
+    open: () => known().flatMap(({ name, status }) => (status === 'running' ? [name] : [])),
+    /** Carries out an order. */
+    async answer<Name extends keyof Answers>(name: Name, order: Order): Promise<unknown> {
+      signal.throwIfAborted();
+      const work: Promise<unknown> = answers[name](order);
+      atWork.add(work);
+      return work.finally(() => atWork.delete(work));
+    },
+  };
+}
+
+function pauseOf(name: string, everyMs: number): Sleep {
+  return { kind: 'sleep', name, clock: 'wall', until: everyMs };
+}
+
+/** The graph without its functions. */
+function outlineOf(graph: AnyWorkflow['nodes']): Outline {
+  return graph.map((node) => ({
+    kind: node.kind,
+    name: node.name,
+    ...('clock' in node && { clock: node.clock }),
+    ...('concurrency' in node && { concurrency: node.concurrency }),
+    ...('most' in node && { most: node.most, everyMs: node.everyMs }),
+    ...('body' in node && { body: outlineOf(node.body) }),
+    ...('branches' in node && {
+      branches: Object.fromEntries(Object.entries(node.branches).map(([name, body]) => [name, outlineOf(body)])),
+    }),
+  }));
+}
