@@ -25,7 +25,10 @@ export class Ended extends Error {
 }
 
 /** The most sleeps and waits of a run at the same time, and how many of them the host is asked about at once. */
-const [mostWaits, mostAsked] = [1000, 50];
+const [mostWaits, mostLooks] = [1000, 50];
+
+/** The most steps of a run at the same time: Temporal fails a workflow that has more than 2,000 activities. */
+const mostSteps = 1000;
 
 /** Gives an order to the host that holds the run. */
 export type Orders = <Name extends keyof Answers>(name: Name, order: Omit<Order, 'claim'>) => ReturnType<Answers[Name]>;
@@ -59,6 +62,8 @@ export function createGraphExecution({ held, done, mail, order, isLong }: Parts)
   const { waiting } = mail;
   const open = new Set(held.open);
   let atWork = 0;
+  const looking = limited(mostLooks);
+  const stepping = limited(mostSteps);
 
   const resting = new CancellationScope();
   const park = async (): Promise<void> => {
@@ -117,20 +122,14 @@ export function createGraphExecution({ held, done, mail, order, isLong }: Parts)
     }
   };
 
-  let asking = 0;
   let isOpen = 0;
-  const next: (() => void)[] = [];
-  /** Asks whether a wait is over: few at a time, so that none of many is late. */
   const lookAt = async (name: string, { signal }: Place, from?: number) => {
-    if (asking >= mostAsked && isOpen <= mostWaits) await new Promise<void>((resolve) => next.push(resolve));
-    asking += 1;
-    try {
+    const many = isOpen > mostWaits;
+    const look = async () => {
       signal.throwIfAborted();
-      return await ask('wait', { path: name, from, many: isOpen > mostWaits });
-    } finally {
-      asking -= 1;
-      next.shift()?.();
-    }
+      return await ask('wait', { path: name, from, many });
+    };
+    return many ? look() : looking(look);
   };
 
   const wait = (name: string, at: Place, from?: number): Promise<Brief> =>
@@ -160,7 +159,10 @@ export function createGraphExecution({ held, done, mail, order, isLong }: Parts)
       signal.addEventListener('abort', stop);
       try {
         return await once(path, async () => {
-          await ask('step', { path, position }).catch((thrown: unknown) => {
+          await stepping(async () => {
+            signal.throwIfAborted();
+            return await ask('step', { path, position });
+          }).catch((thrown: unknown) => {
             signal.throwIfAborted();
             throw thrown;
           });
@@ -209,6 +211,22 @@ export function createGraphExecution({ held, done, mail, order, isLong }: Parts)
     },
   };
   return { execution, close: () => resting.cancel() };
+}
+
+/** Lets only so many pieces of work be in progress at the same time. */
+function limited(most: number) {
+  let inProgress = 0;
+  const next: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (inProgress >= most) await new Promise<void>((resolve) => next.push(resolve));
+    inProgress += 1;
+    try {
+      return await work();
+    } finally {
+      inProgress -= 1;
+      next.shift()?.();
+    }
+  };
 }
 
 /** What a failed order is to the run. */
