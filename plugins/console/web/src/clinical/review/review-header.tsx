@@ -30,7 +30,7 @@ import page from './review.module.css';
 import { PatientDialog, ReopenDialog, RewriteDialog, SignDialog } from './review-dialogs.tsx';
 import type { Editor } from './use-editor.ts';
 
-const formats = ['pdf', 'docx', 'md', 'txt', 'vtt', 'srt', 'json', 'fhir'] as const;
+const formats = ['pdf', 'pdf&citations=true', 'docx', 'md', 'txt', 'vtt', 'srt', 'json', 'fhir'] as const;
 const tones = { draft: 'neutral', signed: 'good', amended: 'good' } as const;
 
 /** Whose note it is, its state, whether all is saved, and what can be done with the whole of it. */
