@@ -72,6 +72,18 @@ describe.skipIf(browserPath === undefined)('a note and a document that should no
     expect((await host.call('GET', `/api/v1/transcripts/${id}`)).status).toBe(404);
   });
 
+  test.each([
+    ['Letter (PDF)', '%PDF-', '.pdf'],
+    ['Letter with its sources (PDF)', '%PDF-', '.pdf'],
+    ['Letter (Word)', 'PK', '.docx'],
+  ])('a note is taken along as a letter: %s', async (item, beginning, extension) => {
+    const page = await note(await uploaded('Ann Lee'), 'Ann Lee');
+    const [file] = await Promise.all([page.waitForEvent('download'), choose(page, item)]);
+    const parts = await Array.fromAsync(await file.createReadStream(), (part) => Buffer.from(part));
+    expect(Buffer.concat(parts).toString('latin1')).toMatch(new RegExp(`^${beginning}`));
+    expect(file.suggestedFilename()).toContain(extension);
+  });
+
   test('a document is deleted from its screen', async () => {
     const form = new FormData();
     form.append('files', new Blob([pdfOf([pdfPage('Dear colleague,', 'the knee was seen.')])]), 'wrong.pdf');

@@ -31,6 +31,8 @@ import page from './review.module.css';
 import { PatientDialog, ReopenDialog, RewriteDialog, SignDialog } from './review-dialogs.tsx';
 import type { Editor } from './use-editor.ts';
 
+/** A letter is offered with what its statements rest on, too. */
+const withSources = (format: string) => (format === 'pdf' ? [format, `${format}&citations=true`] : [format]);
 const tones = { draft: 'neutral', signed: 'good', amended: 'good' } as const;
 
 /** Whose note it is, its state, whether all is saved, and what can be done with the whole of it. */
@@ -150,7 +152,7 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
                 </>
               )}
               <Menu.Label>{t('review.export')}</Menu.Label>
-              {formats.map((format) => (
+              {formats.flatMap(withSources).map((format) => (
                 <Menu.Item
                   key={format}
                   component="a"
