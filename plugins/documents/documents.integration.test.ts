@@ -110,6 +110,7 @@ describe('the list of documents', () => {
       createdAt: 5000,
       location: `/api/v1/documents/${second}`,
       readable: true,
+      match: null,
       version: 2,
       changedAt: expect.any(Number),
       by: expect.stringMatching(/^key_/),
@@ -121,7 +122,11 @@ describe('the list of documents', () => {
     };
     expect(await found('?patient=mrn12&form=pdf')).toEqual([{ ...listed, ...json }]);
     expect((await found('?q=dis')).map(({ id }) => id)).toEqual([second]);
-    expect(await found('?q=rest')).toEqual([]);
+    const resting = await found('?q=rest');
+    expect(resting.map(({ id, match }) => [id, match]).toSorted()).toEqual(
+      [first, second].toSorted().map((id) => [id, 'Rest for two weeks.']),
+    );
+    expect(await found('?q=est')).toEqual([]);
   });
 
   test('refuses a change of what there is not', async () => {

@@ -93,10 +93,12 @@ describe('the record of a consultation', () => {
           ...{ title: '', patient: null, visit: null, status: 'draft' },
           note: 'Plan:\nRest for a week.',
           excerpt: 'Rest for a week.',
+          match: null,
           warnings: ['The recording is very quiet.', 'Written by a model.'],
         },
       ],
       next_cursor: null,
+      searched: 'texts',
     });
   });
 
@@ -126,6 +128,8 @@ describe('the record of a consultation', () => {
       srt: 'application/x-subrip',
       json: 'application/json',
       fhir: 'application/fhir+json',
+      pdf: 'application/pdf',
+      docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     };
     for (const [format, type] of Object.entries(types)) {
       const file = await host.call('GET', `/api/v1/transcripts/${id}/export?format=${format}`);
@@ -133,7 +137,7 @@ describe('the record of a consultation', () => {
       expect(file.headers.get('content-disposition')).toContain(`transcript-${id}.`);
       expect(file.text).not.toBe('');
     }
-    const other = await host.call('GET', `/api/v1/transcripts/${id}/export?format=docx`);
+    const other = await host.call('GET', `/api/v1/transcripts/${id}/export?format=odt`);
     expect(other).toMatchObject({ status: 422, json: { detail: [{ loc: ['query', 'format'] }] } });
     expect((await host.call('GET', `/api/v1/transcripts/${id}/export`)).status).toBe(422);
     const { key } = await host.newAccount();

@@ -13,18 +13,22 @@ const isNow = (milliseconds: number): boolean => Math.abs(milliseconds - Date.no
  */
 export function masked(host: Pick<TestHost, 'url' | 'dataFolder'>, { status, headers, text }: TestResponse): string {
   const shown = [...headers].filter(([name]) => !ofConnection.includes(name)).map((header) => header.join(': '));
-  return [String(status), ...shown.toSorted(), '', text]
-    .join('\n')
-    .replaceAll(host.url, 'HOST')
-    .replaceAll(new URL(host.url).host, 'HOST')
-    .replaceAll(host.dataFolder, 'DATA')
-    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'UUID')
-    .replace(/\b(csk_|whsec_|session=|invitation\/|cursor=|"next_cursor":")[\w.%=/+-]+/g, '$1SECRET')
-    .replace(/\b[0-9a-f]{32,64}\b|"(?=[^"]*\d)(?=[^"]*[A-Z])[\w-]{20,}={0,2}"/g, 'CODE')
-    .replace(/\d{4}-\d\d-\d\dT\d\d:(?!00:00Z)\d\d:\d\d(\.\d+)?Z/g, (time) => (isNow(Date.parse(time)) ? 'NOW' : time))
-    .replace(/^DTSTAMP:.*$/gm, 'DTSTAMP:NOW')
-    .replace(/\b\d{13}\b/g, (time) => (isNow(Number(time)) ? 'NOW' : time))
-    .replace(/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, (time) => (isNow(Date.parse(time)) ? 'NOW' : time));
+  return (
+    [String(status), ...shown.toSorted(), '', text]
+      .join('\n')
+      .replaceAll(host.url, 'HOST')
+      .replaceAll(new URL(host.url).host, 'HOST')
+      .replaceAll(host.dataFolder, 'DATA')
+      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'UUID')
+      .replace(/\b(csk_|whsec_|session=|invitation\/|cursor=|"next_cursor":")[\w.%=/+-]+/g, '$1SECRET')
+      .replace(/\b[0-9a-f]{32,64}\b|"(?=[^"]*\d)(?=[^"]*[A-Z])[\w-]{20,}={0,2}"/g, 'CODE')
+      .replace(/\d{4}-\d\d-\d\dT\d\d:(?!00:00Z)\d\d:\d\d(\.\d+)?Z/g, (time) => (isNow(Date.parse(time)) ? 'NOW' : time))
+      // What a store can: lowdb keeps no index of words.
+      .replace(/("searched": ?)"(names|texts)"/g, '$1"STORE"')
+      .replace(/^DTSTAMP:.*$/gm, 'DTSTAMP:NOW')
+      .replace(/\b\d{13}\b/g, (time) => (isNow(Number(time)) ? 'NOW' : time))
+      .replace(/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, (time) => (isNow(Date.parse(time)) ? 'NOW' : time))
+  );
 }
 
 /** A short name of a text. */
