@@ -82,14 +82,13 @@ export async function extractDraft(
     language,
     passages.map((passage) => passage.text),
   );
-  const spoken = await segment(passages, cued, pause);
-  const sentences = pairQuestionsWithAnswers(spoken);
+  const sentences = pairQuestionsWithAnswers(await segment(passages, cued, pause));
   await report(0.2);
   const candidates = await candidatesFrom(
     sentences,
     cued ? reportedStatements(passages) : verbatimStatements,
     facts,
-    overturnedIn(spoken),
+    overturnedIn(passages),
     pause,
   );
   await report(0.5);

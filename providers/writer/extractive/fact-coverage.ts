@@ -172,8 +172,10 @@ export function contentOf({ kind, assertion }: Fact, sayer: Sayer, phase: Phase)
 /** Builds a function that tells who says a fact: for a question with its answer, who answers. */
 export function sayersOf(passages: readonly Passage[]): (fact: Fact) => Sayer {
   const roles = new Map(passages.map(({ id, speaker }) => [id, speaker?.role]));
-  return ({ evidence }) => {
-    const role = roles.get(evidence.at(-1) ?? '');
+  return ({ evidence, text }) => {
+    // `Then ibuprofen. – I get asthma from that.` is what the first decided; a question is told by who answers.
+    const isDecided = /^[^–?]*[^–?\s] – /u.test(text);
+    const role = roles.get(evidence.at(isDecided ? 0 : -1) ?? '');
     return role === 'patient' || role === 'other' ? 'patient' : 'clinician';
   };
 }

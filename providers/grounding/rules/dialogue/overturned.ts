@@ -15,6 +15,8 @@ export interface Turn {
 const reach = 6;
 /** In words: who says more goes on to something else. */
 const longest = 24;
+/** `Okay, full dose.`: so many everyday words tell that the same is meant. */
+const leastEveryday = 2;
 /** In words: `It will.` settles nothing. */
 const longestAside = 4;
 
@@ -22,12 +24,13 @@ const opening =
   /^(?:(?:,|okay|ok|fine|all ?right|alright|sure|good|good point|fair (?:enough|point)|i see|i understand|understood|oh|ah|hm+|well|so|let me see|yes|yeah|no problem|thanks?(?: you)?|you're right|gut|na gut|ach|also|ja|in ordnung|verstehe) ?)*/u;
 /** Something else comes in place of what was decided, in any sentence of a turn. */
 const turns =
-  /^(?:then(?! (?:(?:we|i)(?:'ll| will)? )?(?:see|come|call|follow|if|let me know|go to|you can)\b)|in that case|instead|except|wait|hold (?:off|on)|hang on|leave|keep|stay|stick|continue|carry on|skip|scratch|never ?mind|forget|back to|make (?:it|that)|half|half of|only|let's (?:not|leave|keep|stay|stick|skip|hold|wait)|we(?:'ll| will) (?:leave|keep|stay|stick|skip|hold|wait|not)|dann|stattdessen|lassen|bleib\p{L}*|doch nicht|warten|nur)(?!\p{L})|(?<!\p{L})(?:then|instead|after all|stattdessen|dann)$|^(?:\p{L}+ ){1,2}then(?: ?,|$)/u;
+  /^(?:then(?! (?:(?:we|i)(?:'ll| will)? )?(?:see|come|call|follow|if|let me know|go to|you can)\b)|in that case|instead|except|wait|hold (?:off|on)|hang on|leave|keep|stay|stick|continue|carry on|skip|scratch|never ?mind|forget|back to|make (?:it|that)|half|half of|only|let's (?:not|leave|keep|stay|stick|skip|hold|wait)|we(?:'ll| will)? (?:leave|keep|stay|stick|skip|hold|wait|not)|dann|stattdessen|lassen|bleib\p{L}*|doch nicht|warten|nur)(?!\p{L})|(?<!\p{L})(?:then|instead|after all|stattdessen|dann)$|^(?:\p{L}+ ){1,2}then(?: ?,|$)/u;
 /** After a question alone: `Except Sunday? – Except Sunday.` */
 const narrows = /^(?:except|only|but not|not on|wait|nur|außer)(?!\p{L})/u;
 /** What is said at once against an objection, and would answer a question. */
 const turnsAgainst =
   /^(?:no|not|nein|nicht|just|left|right|upper|lower|both|links|rechts|beide)(?!\p{L})(?! (?:problem|worries))/u;
+const affirms = /^(?:(?:,|oh|well) )*(?:yes|yeah|yep|right|correct|exactly|ja|genau|richtig)(?!\p{L})/u;
 const accepts =
   /^(?:(?:,|well|oh|um|uh) )*(?:okay|ok|fine|sure|yes|yeah|great|good|perfect|thanks?|thank you|all ?right|alright|sounds|that's (?:fine|great|good)|gut|ja|gern|danke|klar|in ordnung)(?!\p{L})/u;
 
@@ -56,7 +59,12 @@ export function overturnedAt(said: readonly Turn[], at: number): number | undefi
       else if (next === at + 1) return undefined;
       continue;
     }
-    if (turn.asks) continue;
+    if (turn.asks) {
+      // `The one that hurts is upper. – Upper right? – Yes.`
+      const reply = said[next + 1];
+      if (objection !== '' && sharesWords(turn.text, objection) && affirms.test(reply?.text ?? '')) return next + 1;
+      continue;
+    }
     const sentences = turn.text.split(/ ?[.;!?] /).map((text) => text.replace(/[ .!?]+$/, ''));
     const isTurned = sentences.some((text) => {
       const rest = text.replace(opening, '');
@@ -86,6 +94,8 @@ function sharesWords(text: string, other: string): boolean {
   const sides = (words: string): readonly string[] =>
     words.match(/\b(?:left|right|both|upper|lower|links|rechts)\b/gu) ?? [];
   return (
-    [...own.telling].some((word) => said.telling.has(word)) || sides(text).some((side) => sides(other).includes(side))
+    [...own.telling].some((word) => said.telling.has(word)) ||
+    [...own.everyday].filter((word) => said.everyday.has(word)).length >= leastEveryday ||
+    sides(text).some((side) => sides(other).includes(side))
   );
 }

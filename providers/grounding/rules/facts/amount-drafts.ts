@@ -1,5 +1,6 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
-import { type Amount, doseUnits, frequencyAt, saidAmount, timeUnits } from '../reading/amounts.ts';
+import { everydayWords, functionWords } from '../dialogue/common-words.ts';
+import { type Amount, amountsIn, doseUnits, frequencyAt, saidAmount, timeUnits } from '../reading/amounts.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { textOf } from '../reading/mentions.ts';
 import type { Reading } from '../reading/reading.ts';
@@ -32,6 +33,8 @@ export function draftOfAmount(
   if (doseUnits.has(amount.unit)) {
     const about = nearest(amount, readings);
     const medicine = about?.mention.term.kind === 'medication' ? about : recentMedicine(clauses, earlier, at);
+    // `Blood loss 20 cc` is no dose of what was named before.
+    if (medicine !== about && countsElse(clause)) return [];
     const name = medicine?.mention.said;
     return [
       {
@@ -64,6 +67,23 @@ export function draftOfAmount(
   const [kind, term] = byUnit[amount.unit] ?? ['finding', 'amount'];
   return [{ ...base, kind, term, text: aroundAmount(tokens, amount) }];
 }
+
+/** `Blood loss 20 cc. Make that 200 cc.` */
+function countsElse(clause: Clause): boolean {
+  return amountsIn(clause).some(
+    ({ unit, from }) => doseUnits.has(unit ?? '') && isOfNoun(clause.tokens[from - 1]?.text ?? ''),
+  );
+}
+
+function isOfNoun(before: string): boolean {
+  return /^[a-z]{3,}$/.test(before) && ![functionWords, everydayWords, ofDoses].some((words) => words.has(before));
+}
+
+const ofDoses: ReadonlySet<string> = new Set(
+  'dose doses tablet tablets capsule capsules pill pills patch injection strength liquid daily nightly morning evening night bedtime take takes taking took inject units increase reduce'.split(
+    ' ',
+  ),
+);
 
 /** `Repeat CT in three months` is a test, and no visit. */
 function followUpText(clause: Clause, amount: Amount, readings: readonly Reading[], said: string): string {
@@ -184,6 +204,7 @@ function recentMedicine(clauses: readonly Clause[], earlier: readonly Reading[],
   const last = earlier.findLast(({ mention, clause }) => at - clause > 4 || mention.term.kind === 'medication');
   if (last === undefined || at - last.clause > 4 || namesOther.test(textOf(clauses[at]?.tokens ?? [])))
     return undefined;
+  if (clauses.slice(last.clause + 1, at).some(countsElse)) return undefined;
   const named = clauses[last.clause]?.turn;
   const between = clauses.slice(last.clause + 1, at).filter(({ turn }) => turn !== named);
   const asksAnother = between.some(({ isQuestion, tokens }) => isQuestion && !asksForDose.test(textOf(tokens)));

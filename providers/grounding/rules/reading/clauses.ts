@@ -58,7 +58,12 @@ function plainText(text: string): string {
     .replace(/\b(?:uh uh|uh-uh|nuh-uh|mm-mm)\b/g, 'nope')
     .replace(/\b(?:uh|mm|mh)[ -]?(?:hmm?|huh)\b|\bmhm\b/g, 'yes')
     .replace(/,? ?\b(?:um+|uh+|er|hm+|like like)\b ?,?/g, ' ')
-    .replace(/\b(\w+) , \1\b/g, '$1');
+    .replace(/\b(\w+) , \1\b/g, '$1')
+    // `The atenolol no not the atenolol the amlodipine`
+    .replace(
+      /\b(?:the |your |my )*(\w{4,}) ,? ?no ,? ?(?:sorry ,? ?|wait ,? ?)*not (?:the |your |my )?\1 ,? ?(?=(?:the|your|my) )/g,
+      '',
+    );
   return numbersToDigits(words);
 }
 

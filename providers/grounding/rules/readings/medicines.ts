@@ -108,7 +108,7 @@ const others = `${words.family}|${words.stranger}`;
 const borrowed =
   /\b(?:i|i've|i'm|we|he|he's|she|she's|patient)(?: \w+){0,3}? (?:tak\w+|took|us(?:e|es|ed|ing)|tried|trying|had|borrow\w*|shar(?:e|ed|ing)|stole|steal\w*|swallowed|popp\w+|finish\w*|on)(?: \w+){0,3}? (?:my|his|her|a|the|our|their) (?:\w+ )?\w+'s(?: (?:old|leftover|extra|\w+ of))?$/;
 const lent =
-  /\b(?:i|i've|i'm|me|we)\b.* (?:some|one|1|two|2|3|half|a few|a couple|couple|any|\d+|rest|pills?|tablets?) of (?:his|her|their|your|theirs)(?: (?:old|leftover|extra))?$/;
+  /\b(?:i|i've|i'm|me|we)\b.* (?:some|one|1|two|2|3|half|a few|a couple|couple|any|\d+|rest|pills?|tablets?) of (?:his|her|their|your|theirs)(?: (?:old|leftover|extra))?$|^(?:with|just|only) (?:some|one|1|two|2|half|a few|a couple|\d+)(?: of)? (?:my|a) \w+'s$/;
 const ofAnother = new RegExp(
   `^(?:(?:and|just|only|oh|well|,) )*(?:some of )?(?:my|a) (?:\\w+ )?(?:${others})'s(?: \\w+)?$`,
 );

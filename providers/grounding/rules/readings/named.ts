@@ -2,6 +2,7 @@ import { rememberedFor } from '../../language/remembered.ts';
 import { isReaction, withAllergens } from '../reading/allergies.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { type Mention, mentionsIn, textOf } from '../reading/mentions.ts';
+import { isPlace } from '../reading/places.ts';
 import { isVaccineName } from '../reading/vaccines.ts';
 import { answerTo } from './answers.ts';
 import { withSafetySequels } from './safety-sequels.ts';
@@ -25,7 +26,12 @@ export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (
 
 /** `I flushed it`, `my gun is locked up`: what is done to a thing is no symptom. */
 function isDoneToThing({ tokens }: Clause, { term, said, to }: Mention): boolean {
-  if (term.kind !== 'symptom' || !/ed$/.test(said)) return false;
+  if (term.kind !== 'symptom' || !/ed$|^(?:lock|burn)/.test(said)) return false;
+  // `I lock my door`, `burning the house`
+  if (/^(?:lock|locking|burn|burning|burned|burnt)$/.test(said)) {
+    const [owner, thing] = tokens.slice(to, to + 2);
+    return thing !== undefined && /^(?:the|my|our|his|her|a|their)$/.test(owner?.text ?? '') && !isPlace(thing);
+  }
   return (said === 'locked' ? /^(?:it|them|up|out|away|in)\b/ : /^(?:it|them|those)\b/).test(textOf(tokens.slice(to)));
 }
 

@@ -198,6 +198,13 @@ export const safeReadings: Readonly<Record<string, readonly string[]>> = {
     "We'll start lisinopril ten. | My dad takes that. | It's a good one. | I also have knee pain. | Okay, let me look at the knee. => lisinopril present/planned/possible",
     "Let's start metformin. | Okay. | Then see me in two weeks. => metformin present/planned",
   ],
+  'a plan that is only corrected in other words,': [
+    "I'd do the naproxen. | My kidneys. | Right. Prednisone thirty for five days. => naproxen possible/absent",
+    'Then topiramate, twenty-five. | I have kidney stones. | Okay, we leave it alone. => topiramate possible',
+    'dictated: He got vancomycin 1 gram. Blood loss 20 cc, make that 200 cc. => vancomycin present/possible',
+    "we're gonna stop the atenolol no not the atenolol the amlodipine | okay => atenolol not stopped",
+    "p: I slept with two of my roommate's Klonopin. => clonazepam not stopped",
+  ],
   'an order after a question about allergies,': [
     'Allergic to penicillin? | No. | Then penicillin G now. | Okay. => penicillin g not allergic',
     'Allergic to cephalosporins? | My twin is. | Then ceftriaxone one gram now. => ceftriaxone present/planned',
