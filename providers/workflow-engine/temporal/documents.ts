@@ -6,8 +6,8 @@ import type { Encoding } from '../saved/saved-result.ts';
 import type { RunHistory } from '../view/run-history.ts';
 
 /**
- * Where a run stands. `queued`: it awaits its turn; `admitted`: a host is to take it; `held`: by a host that works on it;
- * `parked`: all of its branches wait; `woken`: something has come, and a host is to take it again.
+ * Where a run stands. `queued`: it awaits its turn; `admitted`: a host is to take it; `held`: by a host that works on
+ * it; `parked`: all of its branches wait; `woken`: something has come, and a host is to take it again.
  */
 const Phase = z.enum(['queued', 'admitted', 'held', 'parked', 'woken', 'done', 'failed', 'cancelled']);
 export type Phase = z.output<typeof Phase>;

@@ -21,8 +21,8 @@ const maxEvents = 4000;
 const unlimited = '365 days';
 
 /**
- * Every run, whatever its workflow: goes through the graph that the host gives which holds the run, and has that host do
- * what the nodes say. What they see and make is in the host's store; here are paths and decisions alone.
+ * Every run, whatever its workflow: goes through the graph that the host gives which holds the run, and has that host
+ * do what the nodes say. What they see and make is in the host's store; here are paths and decisions alone.
  */
 export async function run({ heartbeatMs }: { readonly heartbeatMs: number }): Promise<void> {
   const mail: Mail = { given: new Set(), hasCome: false, waiting: new Map() };

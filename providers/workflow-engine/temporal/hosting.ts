@@ -108,6 +108,7 @@ export function createHosting(parts: HostingParts) {
     const beating = setInterval(() => {
       context.heartbeat();
       void session.check();
+      if (session.idleMs() > 3 * heartbeatMs) session.lose(new Lost('No order has come for the run.'));
     }, heartbeatMs / 3);
     try {
       await work(session);

@@ -24,7 +24,7 @@ describe.skipIf(!isBuilt)('200 runs at two hosts on Temporal', async () => {
   const beds = testBeds(new URL('./testing/opened-for-contract.ts', import.meta.url));
   const children = childHosts(beds);
 
-  it('are all done, and repeat only the steps that were in progress, when a host and the server are killed', async () => {
+  it('are all done when a host and the server are killed, and repeat only the steps in progress', async () => {
     const folder = await beds.folder();
     const [first] = [children.start(folder, 'first'), children.start(folder, 'second')];
     const { engine } = await beds.open([], folder, 'reader');

@@ -14,7 +14,7 @@ const withoutPackages = `
   });
 `;
 
-test('the provider can be loaded without the packages of Temporal, and its start says which command installs them', async () => {
+test('without the packages of Temporal the provider can be loaded, and its start says what installs them', async () => {
   const script = `
     const { default: provider } = await import(${JSON.stringify(new URL('./index.ts', import.meta.url).href)});
     const { silentLog } = await import('chronoscribe/testing');

@@ -32,6 +32,7 @@ export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: 
   const { saved, write, begin, end, fail } = record;
   const steps = new Map<string, AbortController>();
   const atWork = new Set<Promise<unknown>>();
+  let orderedAt = performance.now();
   let own = workflow;
   let values = createValues({ workflow, runId: id, input: null }, saved);
 
@@ -285,12 +286,17 @@ export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: 
     },
     done: () => known().flatMap(({ name, status, brief }) => (status === 'completed' ? [[name, brief] as const] : [])),
     open: () => known().flatMap(({ name, status }) => (status === 'running' ? [name] : [])),
+    /** Milliseconds since the last order: the workflow always has one, so one was lost if that takes long. */
+    idleMs: () => (atWork.size === 0 ? performance.now() - orderedAt : 0),
     /** Carries out an order. */
     async answer<Name extends keyof Answers>(name: Name, order: Order): Promise<unknown> {
       signal.throwIfAborted();
       const work: Promise<unknown> = answers[name](order);
       atWork.add(work);
-      return work.finally(() => atWork.delete(work));
+      return work.finally(() => {
+        atWork.delete(work);
+        orderedAt = performance.now();
+      });
     },
   };
 }
