@@ -14,6 +14,7 @@ import { hasForeignDenial } from './claims/denials.ts';
 import { hasWrongSide } from './claims/laterality.ts';
 import { quotedChanges } from './claims/quoted-changes.ts';
 import { readSource, readStatement } from './claims/read-source.ts';
+import { isVerbatim } from './claims/verbatim.ts';
 import { statedFacts } from './coverage.ts';
 import type { Clause } from './reading/clauses.ts';
 import { mentionsIn } from './reading/mentions.ts';
@@ -62,6 +63,7 @@ function* doubtsOf({ text, evidence }: CitingStatement, passages: readonly Passa
     yield 'no-evidence';
     return;
   }
+  if (isVerbatim(text, cited)) return;
   yield* wordDoubts(text, cited);
   const source = readSource(passages);
   const said = source.citedBy(isCited);

@@ -15,7 +15,7 @@ const ofHarm: ReadonlySet<string> = new Set([
 const elsewhere =
   /(?<!\p{L})(?:sleep\w*|appetite|eat\w*|energy|concentrat\w*|mood|work|job|school|weight|therap\w*|schl\p{L}*|appetit|arbeit|stimmung)(?!\p{L})/u;
 /** The end of the names of what such a question asks: a no to it denies no harm. */
-const askedFurther = ', asked further';
+export const askedFurther = ', asked further';
 /** In turns: how soon the next question comes. */
 const reach = 2;
 /** In words: a longer question says by itself what it is about. */

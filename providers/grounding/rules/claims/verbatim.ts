@@ -1,0 +1,32 @@
+import { contentWords, numbersToDigits } from 'chronoscribe/language';
+import { askedFurther } from '../readings/safety-sequels.ts';
+
+/** `Amlodipine: “Let's stop it. – Please don't. – Okay, keep it.”` */
+const quotation = /^(?<label>[^“”]{1,60}): “(?<quote>[^“”]+)”$/u;
+/** Two parts are a question and its answer, which are checked as such. */
+const leastParts = 3;
+
+/**
+ * Whether a statement is nothing but an exchange in quotation marks, word for word and in the order of what it cites, below a
+ * word of it. What was said so needs no further check.
+ *
+ * @param cited the passages that it cites, in the order of the source
+ */
+export function isVerbatim(text: string, cited: readonly string[]): boolean {
+  const { label = '', quote = '' } = quotation.exec(text)?.groups ?? {};
+  const parts = quote.split(' – ').map(plain);
+  const isFurther = label.endsWith(askedFurther);
+  if (quote === '' || (parts.length < leastParts && !isFurther)) return false;
+  const words = new Set(contentWords(quote));
+  if (!isFurther && !contentWords(label).every((word) => words.has(word))) return false;
+  // Nothing that was said between is left out.
+  return ` ${plain(cited.join(' '))} `.includes(` ${parts.join(' ')} `);
+}
+
+/** In lower case, with digits, without marks and hesitation. */
+function plain(text: string): string {
+  return numbersToDigits(text.toLowerCase().replaceAll('’', "'"))
+    .replace(/\b(?:um+|uh+|er|hm+)\b/g, ' ')
+    .replace(/[^\p{L}\p{N}']+/gu, ' ')
+    .trim();
+}
