@@ -61,11 +61,6 @@ test.each<readonly [what: string, declared: object, said: string]>([
     'POST /x: its schemas cannot be described (z.set() is not JSON: write z.array(…))',
   ],
   [
-    'the name of another plugin',
-    { name: 'events' },
-    'the plugin "events" is declared by plugin events and plugin events',
-  ],
-  [
     'two routes of one path',
     { routes: () => [get({ path: '/m/{a}' }), get({ path: '/m/{b}' })] },
     'GET /m/{} is declared by plugin p as /m/{a} and plugin p as /m/{b}',
@@ -135,4 +130,11 @@ test('what a value would lose as JSON is refused where a workflow is given it', 
   } finally {
     await host.stop();
   }
+});
+
+test('two plugins of one name stop the start', async () => {
+  const plugin = () => definePlugin({ name: 'twice', auth: 'time', routes: () => [] });
+  await expect((async () => testHost({ plugins: [plugin(), plugin()] }))()).rejects.toThrow(
+    'the plugin "twice" is declared by plugin twice and plugin twice',
+  );
 });

@@ -8,7 +8,7 @@ const retraction = new RegExp(
   `^(?:no[,.]? )?(?:${alternation(
     /(?:i'm |i am )?sorry\b(?!,? (?:to|about|for|that|if|you|i (?:can|do|am)))/,
     /wait(?=[,.!]| (?:no|i|that|it|actually)\b)|(?:scratch|strike|make) that\b|correction\b|(?:or )?rather\b/,
-    /i meant\b|i misspoke|my (?:mistake|bad)\b|let me correct/,
+    /i meant\b|i misspoke|i (?:tell a )?lie\b|my (?:mistake|bad)\b|let me correct/,
     /not (?:the|my|your|in|on|a|an) [^,.]*, /,
   )})`,
   'iu',
@@ -48,7 +48,7 @@ export function isRetraction(text: string): boolean {
 
 /** A correction inside a sentence: `20, I mean 30`, `the right, sorry, left knee`. */
 const inside = testAny(
-  /[,.] ?(?:no,? )?(?:(?:i'm )?sorry|i mean|i meant|scratch that|strike that|make that|or rather|(?:no,? )?wait)\b/,
+  /[,.] ?(?:no,? )?(?:(?:i'm )?sorry|i mean|i meant|scratch that|strike that|make that|or rather|i (?:tell a )?lie|(?:no,? )?wait)\b/,
 );
 
 /** Tells whether a text corrects itself; a note quotes it. */

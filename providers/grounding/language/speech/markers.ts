@@ -6,7 +6,7 @@ export const hesitation = '(?:oh|uh+|um+|er+|hmm?|well|ah|and|but|no|okay|so)';
 const command =
   '(?:(?:scratch|strike|delete|cancel) that|(?<!\\b(?:surgical|of|for|the|vision|eye|a|after|with|and|in|on|at|to|deformity|further) )correction(?! (?:of|factor|surgery|for|with|dose|insulin|scale|is|was)\\b)|let me (?:correct|rephrase) (?:that|myself)|i take that back)';
 const apology =
-  "(?:(?:i'm |i am )?sorry|i mean(?:t(?: to say)?)?|i misspoke|or rather|(?:make|check) (?:that|it)|actually|(?:(?<=\\bno,? )wait|(?:wait|hang on|hold on)(?= no\\b|[\\s]*[,.…]))|excuse me|pardon(?: me)?|my (?:mistake|bad)|oops)";
+  "(?:(?:i'm |i am )?sorry|i mean(?:t(?: to say)?)?|i misspoke|i (?:tell a )?lie|or rather|(?:make|check) (?:that|it)|actually|(?:(?<=\\bno,? )wait|(?:wait|hang on|hold on)(?= no\\b|[\\s]*[,.…]))|excuse me|pardon(?: me)?|my (?:mistake|bad)|oops)";
 /** `My right knee hurts. Not the right, the left.` */
 const denial =
   'not (?:on |in )?(?:the |my |your |his |her |a )?[\\p{L}\\d-]+(?: (?:side|one|mg|milligrams|knee|hip|foot|arm|leg|ear|eye|hand))?(?=,)';
@@ -25,7 +25,7 @@ export const hasMarker = new RegExp(
 export const denied = new RegExp(`${edge}${denial.replace('[', '([').replace(']+', ']+)')}`, 'iu');
 export const isCommand = new RegExp(`${edge}${command}${end}`, 'iu');
 export const isApology = new RegExp(
-  `${edge}(?:sorry|i mean|i meant|i misspoke|or rather|wait|hang on|hold on|excuse me|pardon|my (?:mistake|bad)|oops|(?:actually|no)[\\s,]+make (?:that|it)|[.,;]\\s*(?:no[\\s,]+)?make (?:that|it)|${denial})`,
+  `${edge}(?:sorry|i mean|i meant|i misspoke|i (?:tell a )?lie|or rather|wait|hang on|hold on|excuse me|pardon|my (?:mistake|bad)|oops|(?:actually|no)[\\s,]+make (?:that|it)|[.,;]\\s*(?:no[\\s,]+)?make (?:that|it)|${denial})`,
   'iu',
 );
 /** `No, the right, sorry.` */

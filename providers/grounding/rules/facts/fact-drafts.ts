@@ -254,6 +254,8 @@ function phrase(
   const isSaid = amount === undefined || (amount.from >= described.from && amount.to <= described.to);
   const said = [name, isSaid ? '' : saidAmount(clause, amount), frequency].filter((part) => part !== '').join(' ');
   const { shown } = clause.language;
+  if (shown !== null && kind === 'medication' && assertion === 'historical' && isPaused(tokens))
+    return `${said} (pausiert)`;
   if (shown !== null) return shown.told(said, kind, isUnanswered === true ? 'unanswered' : assertion);
   if (isUnanswered === true) return `${said}${unanswered}`;
   if (kind === 'allergy')
@@ -273,6 +275,10 @@ function referredTo(tokens: Clause['tokens'], at: number): string {
 
 const referred =
   /^(?:\S+ ){0,3}?to((?: (?!(?:,|and|or|for|who|so|to|because|you|me|in|at|on|just|that|then|where|when|today|also|if)(?: |$))\S+){1,3})/;
+
+function isPaused(tokens: Clause['tokens']): boolean {
+  return tokens.some(({ text }) => /^(?:pausier\p{L}*|unterbrech\p{L}*|aussetzen|pause)$/u.test(text));
+}
 
 /** `Hold the metformin until Friday`, against `stop the metformin`. */
 function isOnHold(tokens: Clause['tokens']): boolean {

@@ -28,7 +28,9 @@ export function safetyDraft(clauses: readonly Clause[], reading: Reading): FactD
     return [{ ...base, kind: 'red_flag', term: 'warning', text: said, assertion: 'present' }];
   // Who lacks capacity has it not; only the words tell.
   if (name === 'capacity' && lacks.test(words))
-    return [{ ...base, kind: 'safety', term: name, text: `${label(name)}: ${words}`, assertion: 'possible' }];
+    return [
+      { ...base, kind: 'safety', term: name, text: `${label(name, mention.said)}: ${words}`, assertion: 'possible' },
+    ];
   if (isSafety(mention)) {
     const kind = told === '' ? undefined : clause.language.replyKind(told);
     // `Yes, when he's at sea.`
@@ -45,7 +47,7 @@ export function safetyDraft(clauses: readonly Clause[], reading: Reading): FactD
       ...base,
       kind: 'safety',
       term: name,
-      text: isDenied ? denied(mention, said) : `${label(name)}: ${words}${isOpen ? unanswered : ''}`,
+      text: isDenied ? denied(mention, said) : `${label(name, mention.said)}: ${words}${isOpen ? unanswered : ''}`,
       assertion: assertion !== 'absent' || isDenied ? assertion : isDecision(mention) ? 'present' : 'possible',
     },
   ];
@@ -138,7 +140,8 @@ const denies =
 
 const englishSafety: SafetyWords = {
   ...{ isFirmNo: saysFirmNo, denies, lacks, warns, unanswered: ' (asked, not answered)' },
-  label: (name) => name,
+  // That somebody has a gun says nothing of suicide.
+  label: (name, said) => (/\b(?:gun|firearm|rifle|pistol|shotgun|handgun)s?\b/.test(said) ? 'access to guns' : name),
   safety: 'safety at home',
   denied: (mention, sentence) => `no ${deniedName(mention, sentence)}`,
 };

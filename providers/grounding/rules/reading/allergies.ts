@@ -45,7 +45,7 @@ const goesOn = new RegExp(
 const asksOfTaking =
   /^(?!(?:\S+ ){0,2}when\b).*\b(?:tak(?:e|es|ing)|(?:are|is|was|were) (?:you|he|she|they) (?:\w+ )?on|using|prescribed)\b/;
 const tolerates =
-  /\b(?:can|could|able to|allowed to) (?:take|have|eat|use|tolerate|handle) (?:\w+ )?<>|(?<!\b(?:can't|cannot|couldn't|not|\w+n't|never|poorly|to) )\btolerate[ds]? <>|\b(?:had|taken|took|have|take|been on|used) <>.*\b(?:fine|okay|ok|no (?:problems?|reactions?|issues?|trouble)|all right|alright|without (?:a |any )?(?:problems?|issues?|reactions?|trouble))\b|<> (?:\w+ ){0,2}(?:(?:is|was|are|were) (?:fine|okay|ok|all right|alright|(?:no|not a) problem)|(?:isn't|wasn't|aren't|weren't) a problem)\b/;
+  /\b(?:fine|okay|ok|good|no (?:problems?|trouble|issues?)) with (?:\w+ )?<>|\b(?:can|could|able to|allowed to) (?:take|have|eat|use|tolerate|handle) (?:\w+ )?<>|(?<!\b(?:can't|cannot|couldn't|not|\w+n't|never|poorly|to) )\btolerate[ds]? <>|\b(?:had|taken|took|have|take|been on|used) <>.*\b(?:fine|okay|ok|no (?:problems?|reactions?|issues?|trouble)|all right|alright|without (?:a |any )?(?:problems?|issues?|reactions?|trouble))\b|<> (?:\w+ ){0,2}(?:(?:is|was|are|were) (?:fine|okay|ok|all right|alright|(?:no|not a) problem)|(?:isn't|wasn't|aren't|weren't) a problem)\b/;
 const noAllergies =
   /\bno (?:known )?(?:(?:drug|medication|medicine|food|environmental) (?:or )?)*allerg(?:y|ies)\b(?! to (?!any|medic|med|drug|food))|\bnkda\b|\bnka\b|\bnot (?:been )?allergic to (?:any\w*|medic\w+|meds|drugs)/;
 /** The sentence after the one that names what somebody is allergic to. */

@@ -104,7 +104,12 @@ export function withDecisions(
     if (reading.mention.term.kind === 'medication' && final.assertion === 'historical')
       return statusOf(final) === 'stopped' ? [{ ...reading, assertion: 'historical' }] : [reading];
     const isDenied = final.assertion === 'absent' || final.assertion === 'declined';
-    const isOwn = proposals.has(readings[index] ?? reading) || isOfClinician(clauses, reading, final);
+    const isOwn =
+      proposals.has(readings[index] ?? reading) ||
+      isOfClinician(clauses, reading, final) ||
+      (sortOf(reading) === 'measure' &&
+        (clauses[reading.clause]?.isQuestion === true ||
+          (reading.assertion === 'possible' && clauses[reading.clause]?.role === 'clinician')));
     return isDenied && isOwn && !isSaidByPatient(clauses, final) ? [] : [reading];
   });
 }

@@ -135,7 +135,7 @@ export interface SafetyWords {
   readonly lacks: RegExp;
   readonly warns: RegExp;
   /** What it is called. */
-  label(name: string): string;
+  label(name: string, said: string): string;
   /** What somebody who feels safe, or does not, speaks of. */
   readonly safety: string;
   /** A denial of no more than what was asked. */

@@ -19,6 +19,7 @@ import { asksOfUse, everHad, stopping } from './medicines.ts';
 
 const presupposing =
   /\b(?:how (?:long|often|many|much|old|bad|has|have|is|are|was|were|did|do|does|would)|how's|when|where|why|which|what (?:makes|have|did|are|is|does|was|do|kind|type))\b/;
+const asksForResult = /^(?:(?:and|so|okay|well|,) )*(?:how|what)(?:'s| is| was| were| are| did)\b/;
 const sideAsked = /\b(?:left|right)\b.{0,20}\bor\b.{0,20}\b(?:left|right)\b/;
 const takes = /\b(?:tak(?:e|ing|en)|tried|try|using|use|on|been on|ever|get|gotten|got|had|done)\b/;
 
@@ -213,7 +214,7 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
   // `Can I have the epidural?`
   if (answer === undefined && asksFor.test(textOf(clause.tokens)) && isAction(mention)) return undefined;
   // `How was the A1c?` orders none.
-  if (answer === undefined && mention.term.kind === 'order' && presupposing.test(textOf(clause.tokens)))
+  if (answer === undefined && mention.term.kind === 'order' && asksForResult.test(textOf(clause.tokens)))
     return undefined;
   // `How is your diet?` advises nothing.
   if (presupposing.test(textOf(clause.tokens)) && mention.term.kind === 'advice') return undefined;

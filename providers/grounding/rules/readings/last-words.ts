@@ -8,6 +8,7 @@ import { textOf } from '../reading/mentions.ts';
 import type { ReadAssertion, Reading } from '../reading/reading.ts';
 import { answerTo } from './answers.ts';
 import { contestedBy, takenBack } from './asked-again.ts';
+import { retractedBy } from './retractions.ts';
 
 /** `That's a mistake`, `it isn't true`: nothing of what was said before it stands. */
 const retracts =
@@ -54,6 +55,8 @@ export function withLastWords(clauses: readonly Clause[], mentions: Mentions, re
       ? contestedBy(clauses, answeredIn(clauses, reading), clause?.speaker ?? null)
       : [];
     if (contested.length > 0) return [told(clauses, reading, [...(reading.answer ?? []), ...contested])];
+    const retracted = retractedBy(clauses, mentions, reading);
+    if (retracted.length > 0) return [told(clauses, reading, retracted)];
     const reply = reading.assertion === 'absent' ? shortReplyTo(clauses, reading.clause) : undefined;
     if (reply !== undefined && disagrees.test(reply.text))
       return [
@@ -291,11 +294,11 @@ function isOfListener({ tokens, isQuestion, language }: Clause, { from, term }: 
   const text = textOf(tokens);
   if (proposes.test(text)) return false;
   if (you.test(textOf(tokens.slice(0, from)))) return true;
-  return (
-    !others.test(text) &&
-    (term.kind === 'allergy' || isQuestion || /^(?:(?:so|and|okay|then|,) )*no (?:more )?/.test(text))
-  );
+  return ofRecord.test(text) || (!others.test(text) && (term.kind === 'allergy' || isQuestion));
 }
+
+/** `The chart says a hysterectomy` */
+const ofRecord = /\b(?:chart|records?|notes?|file|list|it|letter|pharmacy) (?:says?|shows?|has|have|lists?)\b/;
 
 /** Whether a short reply names something else of its sort, which the other repeats or a `no` opens. */
 function meantInstead(

@@ -38,6 +38,8 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
     if (mention.term.kind === 'medication' && harms.test(textOf(clause.tokens.slice(mention.to)))) return 'possible';
     if (mention.term.kind === 'medication' && isBorrowed(clause, mention)) return 'possible';
     const before = `${textOf(clause.tokens.slice(0, mention.from))} `;
+    // `Before the MRI, any metal?` orders none.
+    if (mention.term.kind === 'order' && ahead.test(before)) return 'possible';
     // `Tolerates: cephalexin` says not whether it is taken.
     if (
       mention.term.kind === 'medication' &&
@@ -229,6 +231,8 @@ function questionAt(clauses: readonly Clause[], mentions: readonly (readonly Men
   return clauses.slice(from, to).map((each, index) => [each, mentions[from + index] ?? []] as const);
 }
 
+const ahead =
+  /^(?:(?:and|so|okay|,) )*(?:before|prior to|ahead of) (?:the|your|an?|this|any|that|we do the) (?:\w+ )?$/;
 /** `Ozempic? – No, the insulin one.` */
 const namesInstead = /^(?:no|nope|nah) , (?:it's |it was |just |only )?(?:the|my|a|an) (?:\w+ )?$/;
 

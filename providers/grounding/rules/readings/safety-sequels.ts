@@ -43,7 +43,9 @@ export function withSafetySequels(
     if (named !== undefined) {
       const isTold = isQuestion ? !isDenied(clauses, at) : role === 'patient';
       const asker = isQuestion ? speaker : (clauses.find((each) => each.turn === turn + 1)?.speaker ?? null);
-      const about = { name: named.term.name, answer: new Set(isQuestion ? answerTo(clauses, at)?.clauses : []) };
+      const isGun = /\b(?:gun|firearm|rifle|pistol|shotgun|handgun)s?\b/.test(named.said);
+      const name: string = isGun ? (open?.about.name ?? 'access to guns') : named.term.name;
+      const about = { name, answer: new Set(isQuestion ? answerTo(clauses, at)?.clauses : []) };
       open = isTold ? { asker, turn, about } : undefined;
       return own;
     }

@@ -198,6 +198,18 @@ export const safeReadings: Readonly<Record<string, readonly string[]>> = {
     "We'll start lisinopril ten. | My dad takes that. | It's a good one. | I also have knee pain. | Okay, let me look at the knee. => lisinopril present/planned/possible",
     "Let's start metformin. | Okay. | Then see me in two weeks. => metformin present/planned",
   ],
+  'what is taken back turns later,': [
+    "Any allergies? | Latex. | What happens? | Oh hang on, that's my daughter. I'm not allergic to anything. => latex possible",
+    "Any drug allergies? | Allergic to penicillin. | Have you been tested? | Yes, and they said I'm not allergic after all. => penicillin possible",
+    'Any allergies? | Penicillin. | What happens? | Hives, when I was ten. Actually no, mum says that was my brother. => penicillin possible',
+    'Allergic to sulfa? | Yes. | What did it do? | My mouth peeled. => sulfa present',
+    'Are you on any steroids? | No. | The pharmacy says prednisolone. | Oh, those little white ones, yes, five a day. => steroid possible',
+    'Are you on any blood thinners? | No. | It says clopidogrel here. | Oh that, yeah, since the stent. => blood thinner possible',
+    "Any surgeries? | No. | The chart says a hysterectomy. | That wasn't me. => hysterectomy not present",
+    'p: It hurts in my right hip. | This one? | No, the other one, left, I always mix them up. => pain possible',
+    "p: I'm allergic to nuts. | Okay. | And my brother is allergic to cats. => nuts present",
+    "Before the MRI, any metal? | A cochlear implant. | Then we can't do the MRI. We'll do a CT. => mri not present; ct scan present/planned",
+  ],
   'a plan that is only corrected in other words,': [
     "I'd do the naproxen. | My kidneys. | Right. Prednisone thirty for five days. => naproxen possible/absent",
     'Then topiramate, twenty-five. | I have kidney stones. | Okay, we leave it alone. => topiramate possible',
