@@ -34,6 +34,9 @@ export function byValue(said: Said, again: Said, mark: string, isSure: boolean):
   if (taken === undefined) return undefined;
   const rest = again.words.slice(own.to);
   const between = said.words.slice(taken.to);
+  // `4 ounces every 3 hours, no wait, 3 ounces every 4 hours`: which of two is meant by which is not known.
+  if (/^number/.test(own.sort) && numbersIn(rest) > 0 && numbersIn(said.words) > 1 && !isWithin(rest, between))
+    return undefined;
   const hasCopula = again.words.slice(0, first).some((word) => copula.test(word));
   if (!hasCopula && predicate.test(rest[0] ?? '')) return undefined;
   if (rest.some((word) => addition.test(word) && word !== 'one')) return undefined;
@@ -71,6 +74,10 @@ export function byValue(said: Said, again: Said, mark: string, isSure: boolean):
     return { kept, taken: '', meant: `${opened}${unit}${tail}${others}` };
   }
   return undefined;
+}
+
+function numbersIn(words: readonly string[]): number {
+  return words.filter((_, at) => valueAt(words, at)?.sort.startsWith('number') === true).length;
 }
 
 function unitOf({ parts }: Said, taken: Taken, own: Value): string {

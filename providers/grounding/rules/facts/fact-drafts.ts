@@ -304,6 +304,8 @@ function isOfOther(tokens: Clause['tokens'], amount: Amount, readings: readonly 
 /** `Lisinopril 20`, `40 of Lipitor`: a number beside a name and nothing else it could count. */
 function isPlainDose(tokens: Clause['tokens'], amount: Amount, { from, to }: Pick<Mention, 'from' | 'to'>): boolean {
   if (amount.to === from - 1) return tokens[amount.to]?.text === 'of';
+  // `The steroid one`
+  if (amount.value === '1' && /^(?:the|that|this)$/.test(tokens[from - 1]?.text ?? '')) return false;
   // `Pregabalin, 75 twice a day`
   const isListed = tokens[to]?.text === ',' && amount.from === to + 1 && frequencyAt({ tokens }, amount.to) !== '';
   return isListed || (amount.from === to && afterDose.test(textOf(tokens.slice(amount.to, amount.to + 2))));

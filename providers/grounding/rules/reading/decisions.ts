@@ -212,13 +212,18 @@ function saidIn(clauses: readonly Clause[]): string {
 function asksElse(turn: readonly Clause[], own: Clause | undefined): boolean {
   const last = turn.at(-1);
   if (endsInQuestions.test(textOf(last?.tokens ?? []))) return true;
-  return last !== own && last?.isQuestion === true && asksForMore.test(textOf(last.tokens));
+  if (last === own || last?.isQuestion !== true) return false;
+  const text = textOf(last.tokens);
+  return asksForMore.test(text) || !asksOfIt.test(text);
 }
 
 /** Also where speech without marks asks in one breath with what is proposed. */
 const endsInQuestions =
   /\bany (?:other |more )?(?:questions?|concerns?)(?: about (?:that|it|this|those|any of (?:that|it|this)))?$/;
 
+/** `Is that all right?`, `would you like to try?`, against `she's not allergic to anything?` */
+const asksOfIt =
+  /(?<!\p{L})(?:that|it|this|those|these|them|okay|ok|all ?right|sounds?|like|willing|agree|want|try|happy|mind|shall|should|could|can|think|feel|what|how|open|interested|einverstanden|recht|das|es|möchten|wollen)(?!\p{L})/u;
 const asksForMore =
   /\b(?:any(?:thing)? (?:other|else|more|questions?|concerns?|refills?)|any\b.*\b(?:questions?|concerns?|refills?|allerg\w+)|do you (?:have|need|take) any|questions)\b/;
 

@@ -6,7 +6,7 @@ import type { Mention } from './mention.ts';
 /** Words beside a dose that name no medicine: forms, verbs, measures, function words. */
 const noName = new RegExp(
   `^(?:${[
-    'tablets?|tabs?|pills?|capsules?|caps?|doses?|dosage|dosing|inhalers?|inhalations?|patch(?:es)?|injections?|shots?|solution|liquid|syrup|suspension|cream|ointment|gel|drops?|spray|lozenges?|powder|packets?|strength|release|extended|immediate|sustained|delayed|oral|orally|mouth|vein|infusion|drip|bolus|topical|nasal',
+    'tablets?|tabs?|pills?|capsules?|caps?|doses?|dosage|dosing|inhalers?|inhalations?|patch(?:es)?|injections?|shots?|solution|liquid|syrup|suspension|cream|ointment|gel|drops?|spray|lozenges?|powder|packets?|strength|release|slow|modified|prolonged|extended|immediate|sustained|delayed|oral|orally|mouth|vein|infusion|drip|bolus|topical|nasal',
     'starts|stop(?:s|ped|ping)?|increas\\w+|decreas\\w+|reduc\\w+|rais\\w+|lower(?:ed|ing)?|prescrib\\w+|continu\\w+|needs|chang\\w+|switch\\w*|bump\\w*|doubl\\w+|drop(?:ped)?|drink|drank|order(?:ed)?|refill(?:ed)?|hold|held|lost|gained|weigh\\w*',
     'daily|nightly|weekly|twice|morning|evening|night|bedtime|noon|lunch|dinner|breakfast|tomorrow|yesterday|weeks?|month|extra|total|maximum|minimum|approximately|roughly|least|less|under|full|half|quarter|single|double|high|baby|regular|usual|second|third',
     'wait|meant|correction|scratch|thinking|named|possibly|hopefully',

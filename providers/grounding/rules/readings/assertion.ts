@@ -25,7 +25,7 @@ const takes = /\b(?:tak(?:e|ing|en)|tried|try|using|use|on|been on|ever|get|gott
 
 /** `My dad does`, `just my brother`, `on my mother's side`, to a question that is not about the family. */
 const ofRelative =
-  /^(?:(?:well|no|yes|yeah|just|only|actually|oh|um|uh|but|not me|i don't|,) ?)*(?:(?:my|his|her|our|on my|both my|all my) (?:\w+ )?(?:mother|father|mom|mum|dad|brothers?|sisters?|grand\w+|aunts?|uncles?|cousins?|parents?|son|daughter|kids?|children|husband|wife|partner|twin|in-?laws?)(?:'s)?\b(?! (?:said|says|told|thinks|thought|noticed|took|made|drove|gave|brought|wants?|found|saw|lives?|helps?|came)\b))/;
+  /^(?:(?:well|no|yes|yeah|just|only|actually|oh|um|uh|but|not me|i don't|,) ?)*(?:(?:my|his|her|our|on my|both my|all my) (?:\w+ )?(?:mother|father|mom|mum|dad|brothers?|sisters?|grand\w+|aunts?|uncles?|cousins?|parents?|son|daughter|kids?|children|husband|wife|partner|twin|in-?laws?)(?:'s)?\b(?! (?:would|will|might|may|said|says|told|thinks|thought|noticed|took|made|drove|gave|brought|wants?|found|saw|lives?|helps?|came)\b))/;
 /** `Who in your family has had skin cancer?` */
 const whoHas = /\bwho (?:in|on|of)\b/;
 /** `I was adopted`: nothing is known of the family. */
@@ -59,6 +59,8 @@ export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | un
     return { quoted: isCondition(mention) || isTaken(asked) ? 'present' : 'possible' };
   }
   if (isCircumstance(asked)) return undefined;
+  // `Any pain going down the leg? – Not anymore.`
+  if (isRadiation(mention) && answer?.kind === 'gone') return { quoted: 'possible' };
   if (
     isAskedOfWhom(asked) ||
     deniesOtherWord(asked) ||

@@ -198,6 +198,14 @@ export const safeReadings: Readonly<Record<string, readonly string[]>> = {
     "We'll start lisinopril ten. | My dad takes that. | It's a good one. | I also have knee pain. | Okay, let me look at the knee. => lisinopril present/planned/possible",
     "Let's start metformin. | Okay. | Then see me in two weeks. => metformin present/planned",
   ],
+  'a no to another question than the proposal,': [
+    "I'll prescribe amoxicillin, 250 three times a day. She's not allergic to anything? | No. => amoxicillin present/planned",
+    "I'd start lisinopril. You've never had an ulcer? | No. => lisinopril present/planned/possible",
+    "I'd start lisinopril. Is that all right? | No. => lisinopril declined",
+    'Would you take a statin? | No. => statin declined',
+    "Let's do the x-ray today. You're not pregnant? | No. => x-ray present/planned",
+    "I'd suggest a cortisone shot. Would you like to try that? | No. => injection declined",
+  ],
   'what is taken back turns later,': [
     "Any allergies? | Latex. | What happens? | Oh hang on, that's my daughter. I'm not allergic to anything. => latex possible",
     "Any drug allergies? | Allergic to penicillin. | Have you been tested? | Yes, and they said I'm not allergic after all. => penicillin possible",
