@@ -36,10 +36,13 @@ export function createServer(
   const connection = Connection.lazy({ address, ...secrets });
   const client = new Client({ connection, namespace, dataConverter: { payloadCodecs: [codec] } });
   let isAway = false;
+  const pending = new Set<Promise<unknown>>();
 
   const call = async (work: () => Promise<unknown>): Promise<void> => {
+    const answer = connection.withDeadline(Date.now() + answerMs, work);
+    pending.add(answer);
     try {
-      await connection.withDeadline(Date.now() + answerMs, work);
+      await answer;
     } catch (thrown) {
       // Whatever it is, the server has answered.
       if (!(thrown instanceof WorkflowNotFoundError)) {
@@ -47,6 +50,8 @@ export function createServer(
         isAway = true;
         throw thrown;
       }
+    } finally {
+      pending.delete(answer);
     }
     if (isAway) log.info({}, 'Temporal can be reached again');
     isAway = false;
@@ -71,6 +76,10 @@ export function createServer(
     /** Ends the workflow of a run that is over in the store. */
     terminate: (id: string) => call(() => client.workflow.getHandle(id).terminate('The run is over.')),
     check: () => call(() => connection.workflowService.describeNamespace({ namespace })),
-    close: () => connection.close(),
+    /** Waits for the calls in progress: the library tries them again by a timer, which throws once the channel is closed. */
+    close: async () => {
+      await Promise.allSettled(pending);
+      await connection.close();
+    },
   };
 }
