@@ -1,4 +1,5 @@
 import { contentOf } from './content.ts';
+import { placesApartIn } from './sides.ts';
 import { isAssent, isSmallTalk } from './small-talk.ts';
 
 /** What one speaker says without another between. */
@@ -91,11 +92,9 @@ function takesUp(text: string, objection: string): boolean {
 
 function sharesWords(text: string, other: string): boolean {
   const [own, said] = [contentOf(text, 'as said'), contentOf(other, 'as said')];
-  const sides = (words: string): readonly string[] =>
-    words.match(/\b(?:left|right|both|upper|lower|links|rechts)\b/gu) ?? [];
   return (
     [...own.telling].some((word) => said.telling.has(word)) ||
     [...own.everyday].filter((word) => said.everyday.has(word)).length >= leastEveryday ||
-    sides(text).some((side) => sides(other).includes(side))
+    placesApartIn(text).some((side) => placesApartIn(other).includes(side))
   );
 }

@@ -79,17 +79,15 @@ export function noAllergyDrafts(
   const told = answer === undefined ? takenBack(clauses, at) : answer.open === null ? [] : answer.clauses;
   const more = answer?.passages ?? told.flatMap((index) => clauses[index]?.passages ?? []);
   const passages = [...new Set([...clause.passages, ...more])];
+  const term = { name: 'allergies', kind: 'allergy', needsCue: false } as const;
+  const mention = { term, said: clause.language.shown === null ? term.name : 'Allergien', from: 0, to: 0 };
   if (told.length > 0) {
-    const term = { name: 'allergies', kind: 'allergy', needsCue: false } as const;
-    const mention = { term, said: clause.language.shown === null ? term.name : 'Allergien', from: 0, to: 0 };
     return [quotedDraft(clauses, { mention, assertion: 'possible', clause: at, answer: told, passages }, 'allergy')];
   }
   const next = isAsked ? openSequel(clauses, at) : undefined;
   if (next !== undefined) {
     const { question, answer: reply } = next;
     if (names(question)) return [];
-    const term = { name: 'allergies', kind: 'allergy', needsCue: false } as const;
-    const mention = { term, said: clause.language.shown === null ? term.name : 'Allergien', from: 0, to: 0 };
     const read = { mention, assertion: 'possible', clause: question, answer: reply.clauses } as const;
     return [quotedDraft(clauses, { ...read, passages: [...new Set([...passages, ...reply.passages])] }, 'allergy')];
   }

@@ -4,6 +4,7 @@ import { type Clause, clausesOfTurn, placesOfTurn } from '../reading/clauses.ts'
 import { type Mention, textOf } from '../reading/mentions.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { SafetyWords } from '../reading/reading-language.ts';
+import { namesGun } from '../reading/safety-mentions.ts';
 import { shownName } from '../reading/terms.ts';
 import type { FactDraft } from './fact-draft.ts';
 
@@ -116,7 +117,7 @@ const warns =
 /** What a plain no denies: no more than what was asked. */
 const denials: readonly (readonly [name: string, asked: RegExp, denied: string])[] = [
   ['suicidality', /\b(?:attempt|tried|try|overdos)/, 'suicide attempts'],
-  ['suicidality', /\b(?:gun|firearm|rifle|pistol|shotgun|handgun)/, 'access to guns'],
+  ['suicidality', namesGun, 'access to guns'],
   ['suicidality', /\b(?:plan|intend|intent|do(?:ing)? something|act(?:ed|ing)? on|going to)/, 'plans of suicide'],
   ['suicidality', /./, 'suicidal thoughts'],
   ['harm to others', /\b(?:plan|intend|going to)/, 'plans of harming others'],
@@ -141,7 +142,7 @@ const denies =
 const englishSafety: SafetyWords = {
   ...{ isFirmNo: saysFirmNo, denies, lacks, warns, unanswered: ' (asked, not answered)' },
   // That somebody has a gun says nothing of suicide.
-  label: (name, said) => (/\b(?:gun|firearm|rifle|pistol|shotgun|handgun)s?\b/.test(said) ? 'access to guns' : name),
+  label: (name, said) => (namesGun.test(said) ? 'access to guns' : name),
   safety: 'safety at home',
   denied: (mention, sentence) => `no ${deniedName(mention, sentence)}`,
 };

@@ -6,6 +6,9 @@ const self = '(?:my|your|him|her|them|one)sel(?:f|ves)';
 const own = "(?:my|your|his|her|their|the patient's|the)";
 const partner =
   '(?:he|she|they|husband|wife|partner|boyfriend|girlfriend|ex|father|dad|stepdad|mother|mom|mum|son|daughter|brother|carer|caregiver|somebody|someone|anyone|anybody|who)';
+const guns = 'guns?|firearms?|rifles?|pistols?|shotguns?|handguns?';
+/** What asks for guns says nothing of suicide by itself. */
+export const namesGun = new RegExp(`\\b(?:${guns})\\b`);
 const organs = '(?:bladder|bowels?|urine|stools?|wee|pee|poo)';
 
 /**
@@ -34,7 +37,7 @@ const wordings: readonly (readonly [name: string, patterns: readonly RegExp[]])[
       /(?:hang|hanged|hung|shoot|shot|drown|drowned|jump|jumped) (?:myself|yourself|himself|herself|off (?:a|the|of) (?:bridge|roof|building|balcony))/,
       /(?:took|taken|swallowed|take|swallow) (?:a (?:bunch|bottle|handful|load|fistful) of|all (?:of )?(?:my|the|his|her)|too many|a whole bottle of) (?:\w+ )?(?:pills|tablets|tylenol|meds|medic\w+|sleeping pills)/,
       /overdos\w*|(?:suicide|previous|prior|past|earlier|other) attempts?|attempt(?:ed|s)? (?:suicide|it|before|in the past|previously)/,
-      /(?:gun|guns|firearms?|rifles?|pistols?|shotguns?|handguns?)(?! shot)/,
+      new RegExp(`(?:${guns})(?! shot)`),
     ],
   ],
   [

@@ -1,5 +1,5 @@
-import { noSide } from '../dialogue/content.ts';
 import { everyOne, stalls } from '../dialogue/replies.ts';
+import { placesApartIn } from '../dialogue/sides.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import { isRadiation } from '../reading/phrase-mentions.ts';
 import type { ReadAssertion } from '../reading/reading.ts';
@@ -96,12 +96,8 @@ function isAskedOfWhom({ clause, mention, said, answer }: Asked): boolean {
 /** `He's for the left hernia? – Both sides.` */
 function namesOtherSide({ clause, mention, said, answer }: Asked): boolean {
   if (!isOfBody(mention) || said !== 'present' || answer === undefined) return false;
-  const [asked, told] = [textOf(clause.tokens), answer.text].map(sidesIn);
+  const [asked, told] = [textOf(clause.tokens), answer.text].map(placesApartIn);
   return asked?.length === 1 && told?.length === 1 && told[0] !== asked[0];
-}
-
-function sidesIn(text: string): readonly string[] {
-  return [...new Set(text.replace(noSide, ' ').match(/\b(?:left|right|both|upper|lower)\b/g))];
 }
 
 /** Whether a patient asks back for a medicine, so that only the answer says what is done with it: `The aspirin? – Yes, drop it.` */

@@ -1,6 +1,6 @@
 import { holdsOfSpeaker } from '../../language/speech/likewise.ts';
-import { noSide } from '../dialogue/content.ts';
 import { deniesPlainly } from '../dialogue/plain-denials.ts';
+import { sidesIn } from '../dialogue/sides.ts';
 import { isAssent } from '../dialogue/small-talk.ts';
 import { type Clause, clausesOfTurn, placesOfTurn } from '../reading/clauses.ts';
 import type { Mention } from '../reading/mention.ts';
@@ -163,9 +163,10 @@ export function isOtherNumberNamed(clauses: readonly Clause[], at: number): bool
 }
 
 function namesOtherSide(own: Clause, between: readonly Clause[], turn: readonly Clause[], text: string): boolean {
-  const [side, ...more] = sidesIn(own);
-  if (side === undefined || more.length > 0 || between.some((clause) => sidesIn(clause).length > 0)) return false;
-  const named = new Set(turn.flatMap(sidesIn));
+  const [side, ...more] = sidesIn(textOf(own.tokens));
+  if (side === undefined || more.length > 0 || between.some(({ tokens }) => sidesIn(textOf(tokens)).length > 0))
+    return false;
+  const named = new Set(turn.flatMap(({ tokens }) => sidesIn(textOf(tokens))));
   const isOther = named.size === 0 ? theOther.test(text) : named.size === 1 && !named.has(side);
   return isOther && !goesOn.test(text);
 }
@@ -184,14 +185,6 @@ const anyNumber = /\d+(?:\.\d+)?|\b(?:once|twice|thrice)\b/g;
 /** `No, it's 25`, `more like a 7`, `20 , since june`; not `2 weeks ago`, `10 years`. */
 const inPlace =
   /^(?:(?:no|nope|nah|well|oh|um|uh|sorry|actually|now|i think|i mean|more like|closer to|make (?:it|that)|it's|it is|it was|they're|that's|i was told|they (?:said|told me)|i take|i'm on|up to|down to|(?:it|the \w+|here it) (?:says|has)|i (?:have|see)|nein|eher|jetzt|es sind|ich nehme|an?|about|around|,) ?)*(\d+(?:\.\d+)?|once|twice|thrice)(?! (?:(?:years?|months?|weeks?|days?|hours?|minutes?|times?|a day|per day|daily|tablets?|pills?|every|jahren?|monaten?|wochen?|tagen?|stunden?|mal)\b|o'clock|%))/;
-
-/** Left and right, in English and German. */
-function sidesIn({ tokens }: Pick<Clause, 'tokens'>): string[] {
-  const text = textOf(tokens).replace(noSide, ' ');
-  return [...new Set(text.match(/(?<!\p{L})(?:left|right|link|recht)(?=(?:e[nrsm]?|s)?(?!\p{L}))/gu))].map((word) =>
-    word.startsWith('l') ? 'left' : 'right',
-  );
-}
 
 const theOther =
   /(?<!\p{L})(?:other|opposite|ander\p{L}*) (?:one|side|hand|arm|leg|foot|knee|hip|shoulder|eye|ear|wrist|ankle|elbow|seite|bein|arm|fuß|auge|ohr)(?!\p{L})|\bwrong side\b|\bfalsche seite/u;

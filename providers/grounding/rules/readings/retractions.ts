@@ -1,5 +1,5 @@
 import { words } from '../../assertion/en/words.ts';
-import { noSide } from '../dialogue/content.ts';
+import { sidesIn } from '../dialogue/sides.ts';
 import { type Clause, placesOfTurn } from '../reading/clauses.ts';
 import type { Mention } from '../reading/mention.ts';
 import { textOf } from '../reading/mentions.ts';
@@ -71,8 +71,8 @@ export function retractedBy(
 }
 
 function isOtherSide(own: Clause, speaker: string | null | undefined, text: string): boolean {
-  const said = sides(textOf(own.tokens));
-  const named = sides(text);
+  const said = sidesIn(textOf(own.tokens));
+  const named = sidesIn(text);
   return (
     own.speaker === speaker &&
     !own.isQuestion &&
@@ -81,10 +81,4 @@ function isOtherSide(own: Clause, speaker: string | null | undefined, text: stri
     said[0] !== named[0] &&
     otherSide.test(text)
   );
-}
-
-function sides(text: string): readonly string[] {
-  return [
-    ...new Set(text.replace(noSide, ' ').match(/(?<!\p{L})(?:left|right|link|recht)(?=(?:e[nrsm]?|s)?(?!\p{L}))/gu)),
-  ];
 }

@@ -1,6 +1,7 @@
 import { isSmallTalk } from '../dialogue/small-talk.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
+import { namesGun } from '../reading/safety-mentions.ts';
 import type { Term } from '../reading/terms.ts';
 import { answerTo } from './answers.ts';
 
@@ -43,7 +44,7 @@ export function withSafetySequels(
     if (named !== undefined) {
       const isTold = isQuestion ? !isDenied(clauses, at) : role === 'patient';
       const asker = isQuestion ? speaker : (clauses.find((each) => each.turn === turn + 1)?.speaker ?? null);
-      const isGun = /\b(?:gun|firearm|rifle|pistol|shotgun|handgun)s?\b/.test(named.said);
+      const isGun = namesGun.test(named.said);
       const name: string = isGun ? (open?.about.name ?? 'access to guns') : named.term.name;
       const about = { name, answer: new Set(isQuestion ? answerTo(clauses, at)?.clauses : []) };
       open = isTold ? { asker, turn, about } : undefined;

@@ -1,6 +1,7 @@
 import type { CitingStatement } from 'chronoscribe/kinds/grounding';
 import { type Content, contentOf, isEmpty, joined } from '../dialogue/content.ts';
 import type { Exchange } from '../dialogue/exchanges.ts';
+import { placesApartIn } from '../dialogue/sides.ts';
 import { isPlainAnswer } from '../dialogue/small-talk.ts';
 
 const spellings = ['as said', 'canonical'] as const;
@@ -17,7 +18,7 @@ export function conveyedBy(
   const sides = new Map<ReadStatement, string>();
   for (const { text, evidence } of statements) {
     const read = spellings.map((spelling) => contentOf(text, spelling));
-    sides.set(read, sidesIn(text));
+    sides.set(read, placesApartIn(text).join(' '));
     for (const id of new Set(evidence)) byPassage.set(id, [...(byPassage.get(id) ?? []), read]);
     for (const word of new Set(read.flatMap(({ telling }) => [...telling])))
       byWord.set(word, [...(byWord.get(word) ?? []), read]);
@@ -36,7 +37,7 @@ export function conveyedBy(
       (one, other) => (byWord.get(one)?.length ?? 0) - (byWord.get(other)?.length ?? 0),
     );
     // `The right arm, and the face droops on the left` does not say that it droops on the right.
-    const own = sidesIn(wanted.text);
+    const own = placesApartIn(wanted.text).join(' ');
     return (byWord.get(rarest) ?? []).some(
       (statement) =>
         (own === '' || (!own.includes(' ') && own === sides.get(statement))) && states([statement], wanted, 'other'),
@@ -50,15 +51,9 @@ export function repeats(exchange: Exchange, before: Exchange | undefined): boole
   const [said, now] = [before, exchange].map(({ asked, said: answer }) =>
     contentOf(textOf([...asked, ...answer]), 'as said'),
   );
-  const side = sidesIn(textOf(exchange.said));
-  const isSameSide = side === '' || side === sidesIn(textOf([...before.asked, ...before.said]));
+  const side = placesApartIn(textOf(exchange.said)).join(' ');
+  const isSameSide = side === '' || side === placesApartIn(textOf([...before.asked, ...before.said])).join(' ');
   return isSameSide && said !== undefined && now !== undefined && hasContent(said, now, 'other');
-}
-
-/** The sides that a text names, in one order. */
-function sidesIn(text: string): string {
-  const named = text.toLowerCase().match(/\b(?:left|right|both|upper|lower|links|rechts|beide)\b/gu) ?? [];
-  return [...new Set(named)].toSorted().join(' ');
 }
 
 /** An exchange as it is compared. */
