@@ -51,3 +51,22 @@ test.each([
 ])('%j is not stated by %j', (said, note) => {
   expect(stated(said, note)).toEqual([]);
 });
+
+test('a note that quotes a decision with what became of it states it', () => {
+  const turns = [
+    "Then let's stop the amlodipine.",
+    "Please don't, my pressure was 180.",
+    'Okay, keep it. See you Monday.',
+  ];
+  const passages = turns.map((text, at) => ({
+    id: `s${at}`,
+    text,
+    speaker: at === 1 ? ({ label: 'P', role: 'patient' } as const) : ({ label: 'C', role: 'clinician' } as const),
+  }));
+  const facts = findFacts({ passages, language: 'en' }).facts.filter(({ term }) => term === 'amlodipine');
+  const evidence = passages.map(({ id }) => id);
+  const quoted = "Amlodipine: “Then let's stop the amlodipine. – Please don't, my pressure was 180. – Okay, keep it.”";
+  expect(facts).toHaveLength(1);
+  expect(statedFacts(facts, [{ text: quoted, evidence }])).toHaveLength(1);
+  expect(statedFacts(facts, [{ text: quoted.replace(' – Okay, keep it.', ''), evidence }])).toEqual([]);
+});

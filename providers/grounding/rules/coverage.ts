@@ -3,6 +3,7 @@ import type { RulesLanguage } from 'chronoscribe/language';
 import { contentWords, normalizeSynonyms } from 'chronoscribe/language';
 import { remembered, rememberedFor } from '../language/remembered.ts';
 import { readStatement } from './claims/read-source.ts';
+import { repeatsExchange } from './claims/verbatim.ts';
 import { followUpCue } from './facts/amount-drafts.ts';
 import { ofAnother } from './facts/fact-draft.ts';
 import { languages } from './languages/language-of.ts';
@@ -30,6 +31,7 @@ export function statedFacts(
  * `denies fever` does not state that there is a fever.
  */
 export function states({ text, evidence }: CitingStatement, fact: Fact, language: RulesLanguage = 'en'): boolean {
+  if (fact.evidence.some((id) => evidence.includes(id)) && repeatsExchange(text, fact.text)) return true;
   return statesAs({ ...comparedBy(languages[language])(text), evidence }, fact);
 }
 

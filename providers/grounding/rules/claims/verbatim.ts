@@ -23,6 +23,12 @@ export function isVerbatim(text: string, cited: readonly string[]): boolean {
   return ` ${plain(cited.join(' '))} `.includes(` ${parts.join(' ')} `);
 }
 
+/** Whether a statement repeats the exchange that a fact quotes after its name: `amlodipine: let's stop it. – please don't`. */
+export function repeatsExchange(text: string, fact: string): boolean {
+  const quoted = fact.slice(fact.indexOf(': ') + 1);
+  return quoted.includes(' – ') && ` ${plain(text)} `.includes(` ${plain(quoted)} `);
+}
+
 /** In lower case, with digits, without marks and hesitation. */
 function plain(text: string): string {
   return numbersToDigits(text.toLowerCase().replaceAll('’', "'"))

@@ -1,5 +1,5 @@
 import { rememberedFor } from '../../language/remembered.ts';
-import { overturnedAt } from '../dialogue/overturned.ts';
+import { overturnedAt, type Turn } from '../dialogue/overturned.ts';
 import type { Clause } from './clauses.ts';
 import { textOf } from './mentions.ts';
 import type { ReadAssertion, Reading } from './reading.ts';
@@ -42,11 +42,26 @@ export function settledBy(
   if (to !== undefined) {
     // What takes its place is told by itself.
     const isReplaced = later.others.some((each) => isSaid(each) && isIn(to)(each));
-    return parts.slice(from + 1, isReplaced ? to : to + 1).flat();
+    return [...parts.slice(from + 1, to).flat(), ...(isReplaced ? [] : turningPart(said, from, to, parts[to] ?? []))];
   }
   const isTurned = refused.has(reading.assertion) && later.same.some((each) => isSaid(each) && isIn(from + 2)(each));
   const isObjected = said[from + 1]?.asks === false && said[from + 2]?.speaker === own.speaker;
   return isTurned && isObjected ? parts.slice(from + 1, from + 3).flat() : undefined;
+}
+
+/** `Okay, keep it. Recheck the potassium.`: what the turn says up to the sentence that changes the decision. */
+function turningPart(said: readonly Turn[], from: number, to: number, turn: readonly Clause[]): readonly Clause[] {
+  const sentences = [...Map.groupBy(turn, ({ sentence }) => sentence).values()];
+  const own = said[to];
+  if (own === undefined) return turn;
+  const end = sentences.findIndex((_, index) => {
+    const text = sentences
+      .slice(0, index + 1)
+      .map(wordsOf)
+      .join(' . ');
+    return overturnedAt(said.with(to, { ...own, text }), from) === to;
+  });
+  return end === -1 ? turn : sentences.slice(0, end + 1).flat();
 }
 
 function wordsOf(clauses: readonly Clause[]): string {
