@@ -18,24 +18,30 @@ const decade = new RegExp(
   'gi',
 );
 const shortYear = new RegExp(
-  `\\b(${month}(?: \\d+th)?,? )(?:of )?oh? (${[...small.keys()].slice(1, 10).join('|')}|[1-9])\\b`,
+  `\\b(${month}(?: \\d+(?:st|nd|rd|th))?,? )(?:of )?oh? (${[...small.keys()].slice(1, 10).join('|')}|[1-9])\\b`,
   'gi',
 );
 
 /**
- * Converts words that only dates use: `July thirty first, O eight` becomes `July 31th, 2008`, `the eighties` becomes
+ * Converts words that only dates use: `July thirty first, O eight` becomes `July 31st, 2008`, `the eighties` becomes
  * `the 80s`. An ordinal alone (`the second time`) is not a date and stays.
  */
 export function datesToDigits(text: string): string {
   return text
-    .replace(compound, (_, ten: string, unit: string) => `${tensValue(ten) + ordinalValue(unit)}th`)
-    .replace(dayAfterMonth, (_, before: string, day: string) => `${before}${ordinalValue(day)}th`)
-    .replace(dayBeforeMonth, (day) => `${ordinalValue(day)}th`)
+    .replace(compound, (_, ten: string, unit: string) => ordinal(tensValue(ten) + ordinalValue(unit)))
+    .replace(dayAfterMonth, (_, before: string, day: string) => `${before}${ordinal(ordinalValue(day))}`)
+    .replace(dayBeforeMonth, (day) => ordinal(ordinalValue(day)))
     .replace(decade, (name) => `${tensValue(name.replace(/ies$/i, 'y'))}s`)
     .replace(
       shortYear,
       (_, before: string, year: string) => `${before}200${/\d/.test(year) ? year : small.get(year.toLowerCase())}`,
     );
+}
+
+/** `21st`, `12th` */
+function ordinal(day: number): string {
+  const isTeen = Math.trunc(day / 10) === 1;
+  return `${day}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][day % 10]) ?? 'th'}`;
 }
 
 function tensValue(ten: string): number {

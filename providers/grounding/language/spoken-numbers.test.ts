@@ -76,7 +76,7 @@ L5 and B12 = L5 and B12
 120/80 = 120/80
 10mg = 10 mg
 twenty five m g = 25 mg
-July thirty first = July 31th
+July thirty first = July 31st
 on 1/2/2020 = on 1/2/2020
 `;
 

@@ -57,8 +57,8 @@ export function contentReader(
     const phase = phaseAt(sentence.position);
     if (!cued && !sentence.isQuestion && isGermanJudgement(sentence, facts)) return 'assessment';
     if (isTooShort(sentence) || sentence.isQuestion) return null;
-    if (!cued) return byPosition(sentence, phase);
     if (sentence.role !== null && (isSmallTalk(sentence.text) || isToTypist(sentence.text))) return null;
+    if (!cued) return byFacts(sentence, facts, phase) ?? byPosition(sentence, phase);
     if (sentence.asked !== null && isAboutConversation(sentence.asked.question)) return null;
     const told = isOfPatient(sentence);
     const content = told ? ofPatient(sentence, facts, phase) : ofClinician(sentence, facts, phase, sayerOf);
@@ -82,6 +82,13 @@ function isGermanJudgement({ role, text }: Sentence, facts: readonly Fact[]): bo
 const judges = /^(?:beurteilung|einschätzung|diagnosen?|epikrise)(?!\p{L})/iu;
 const concludesOf =
   /^(?:also,? )?(?:das|es|dies) (?:ist|sind|wäre) (?:\p{L}+ )?eine?(?!\p{L})|^(?:also,? )?sie haben (?:\p{L}+ )?eine?n?(?!\p{L})|(?<!\p{L})(?:ich denke|ich glaube|ich gehe von|handelt sich um|verdacht auf|am ehesten|spricht für|passt zu|passend zu|klingt nach|sieht (?:mir )?nach|klingt das nach|sieht das nach|vermutlich|wahrscheinlich|vereinbar mit)(?!\p{L})/iu;
+
+/** What a clinician says stands where its facts belong, in any language that has them. */
+function byFacts({ role }: Sentence, facts: readonly Fact[], phase: Phase): RoutableContent | undefined {
+  if (role !== 'clinician') return undefined;
+  const homes = new Set(facts.map((fact) => factContent(fact, role, phase)));
+  return deciding.find((home) => homes.has(home));
+}
 
 function byPosition({ role }: Sentence, phase: Phase): RoutableContent | null {
   if (role === null || role === 'patient' || role === 'other') return 'history';

@@ -3,8 +3,10 @@ import { askedFurther } from '../readings/safety-sequels.ts';
 
 /** `Amlodipine: “Let's stop it. – Please don't. – Okay, keep it.”` */
 const quotation = /^(?<label>[^“”]{1,60}): “(?<quote>[^“”]+)”$/u;
-/** Two parts are a question and its answer, which are checked as such. */
-const leastParts = 3;
+/** A question and its answer are checked as such. */
+const isAnswer = /^[^–]*\? – [^–]*$/u;
+/** Labels that only say what sort of plan is quoted. */
+const planLabel = /^(?:follow up|instruction|warning)$/i;
 
 /**
  * Whether a statement is nothing but an exchange in quotation marks, word for word and in the order of what it cites, below a
@@ -16,9 +18,10 @@ export function isVerbatim(text: string, cited: readonly string[]): boolean {
   const { label = '', quote = '' } = quotation.exec(text)?.groups ?? {};
   const parts = quote.split(' – ').map(plain);
   const isFurther = label.endsWith(askedFurther);
-  if (quote === '' || (parts.length < leastParts && !isFurther)) return false;
+  if (quote === '' || (!isFurther && (parts.length < 2 || isAnswer.test(quote)))) return false;
   const words = new Set(contentWords(quote));
-  if (!isFurther && !contentWords(label).every((word) => words.has(word))) return false;
+  const isNamed = isFurther || planLabel.test(label) || contentWords(label).every((word) => words.has(word));
+  if (!isNamed) return false;
   // Nothing that was said between is left out.
   return ` ${plain(cited.join(' '))} `.includes(` ${parts.join(' ')} `);
 }

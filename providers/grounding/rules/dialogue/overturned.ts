@@ -25,7 +25,7 @@ const opening =
   /^(?:(?:,|okay|ok|fine|all ?right|alright|sure|good|good point|fair (?:enough|point)|i see|i understand|understood|oh|ah|hm+|well|so|let me see|yes|yeah|no problem|thanks?(?: you)?|you're right|gut|na gut|ach|also|ja|in ordnung|verstehe) ?)*/u;
 /** Something else comes in place of what was decided, in any sentence of a turn. */
 const turns =
-  /^(?:then(?! (?:(?:we|i)(?:'ll| will)? )?(?:see|come|call|follow|if|let me know|go to|you can)\b)|in that case|instead|except|wait|hold (?:off|on)|hang on|leave|keep|stay|stick|continue|carry on|skip|scratch|never ?mind|forget|back to|make (?:it|that)|half|half of|only|let's (?:not|leave|keep|stay|stick|skip|hold|wait)|we(?:'ll| will)? (?:leave|keep|stay|stick|skip|hold|wait|not)|dann|stattdessen|lassen|bleib\p{L}*|doch nicht|warten|nur)(?!\p{L})|(?<!\p{L})(?:then|instead|after all|stattdessen|dann)$|^(?:\p{L}+ ){1,2}then(?: ?,|$)/u;
+  /^(?:then(?! (?:(?:we|i)(?:'ll| will)? )?(?:see|come|call|follow|if|let me know|go to|you can)\b)|in that case|instead|except|wait|hold (?:off|on)|hang on|leave|keep|stay|stick|continue|carry on|skip|scratch|never ?mind|forget|back to|make (?:it|that)|half|half of|only|let's (?:not|leave|keep|stay|stick|skip|hold|wait)|we(?:'ll| will)? (?:leave|keep|stay|stick|skip|hold|wait|not)|dann|stattdessen|lassen|bleib\p{L}*|doch nicht|warten|nur)(?!\p{L})|(?<!\p{L})(?:then|instead|after all|stattdessen|dann)$|^(?:\p{L}+ ){1,2}then(?: ?,|$)|^(?!(?:and|i|we|you|he|she|it|they|if|since|but|so|when|what|that)(?!\p{L}))(?:\p{L}+ ){1,3}then(?!\p{L})/u;
 /** After a question alone: `Except Sunday? – Except Sunday.` */
 const narrows = /^(?:except|only|but not|not on|wait|nur|außer)(?!\p{L})/u;
 /** What is said at once against an objection, and would answer a question. */

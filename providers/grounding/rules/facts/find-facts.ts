@@ -4,6 +4,7 @@ import { languageOf } from '../languages/language-of.ts';
 import type { Amount } from '../reading/amounts.ts';
 import { type Clause, clausesOf } from '../reading/clauses.ts';
 import type { Reading } from '../reading/reading.ts';
+import { overturnedBy } from '../reading/settled.ts';
 import { isSuperseded } from '../reading/superseded-doses.ts';
 import { termKey } from '../reading/terms.ts';
 import { mentionsOf } from '../readings/named.ts';
@@ -14,6 +15,7 @@ import { draftsOf } from './fact-drafts.ts';
 import { instructionAt } from './instructions.ts';
 import { placesApart } from './places-apart.ts';
 import { plansOf } from './plans.ts';
+import { overturnedDraft } from './safety-drafts.ts';
 import { scoresOf } from './scores.ts';
 import { asInSource } from './source-spelling.ts';
 
@@ -73,7 +75,8 @@ export function factDrafts(clauses: readonly Clause[]): FactDraft[] {
   const readings = readingsOf(clauses);
   const byClause = Map.groupBy(readings, ({ clause }) => clause);
   const earlier: Reading[] = [];
-  return clauses.flatMap(({ language, isTorn }, at) => {
+  return clauses.flatMap((clause, at) => {
+    const { language, isTorn } = clause;
     if (isTorn) return [];
     const isWhole = language.shown === null;
     const own = byClause.get(at) ?? [];
@@ -81,7 +84,7 @@ export function factDrafts(clauses: readonly Clause[]): FactDraft[] {
     const told = isWhole ? instructionAt(clauses, at, own) : undefined;
     const whole = [...scores, ...(told === undefined ? [] : [told])];
     const isTaken = ({ from, to }: Amount) => whole.some((each) => each.from < to && from < each.to);
-    const drafts = [
+    const found = [
       ...whole.map(({ draft }) => draft),
       ...draftsOf(
         clauses,
@@ -93,9 +96,19 @@ export function factDrafts(clauses: readonly Clause[]): FactDraft[] {
       ...noAllergyDrafts(clauses, mentions, at),
       ...(isWhole ? plansOf(clauses, at) : []),
     ];
+    const overturned = found.some(isPlan) ? overturnedBy(clauses, clause) : undefined;
+    const drafts =
+      overturned === undefined
+        ? found
+        : found.map((draft) => (isPlan(draft) ? overturnedDraft(clauses, draft, overturned) : draft));
     earlier.push(...own);
     return drafts;
   });
+}
+
+/** What is to be done, and was not told with an exchange already. */
+function isPlan({ kind, isQuoted }: FactDraft): boolean {
+  return isQuoted !== true && (kind === 'follow_up' || kind === 'advice' || kind === 'red_flag');
 }
 
 /** What was asked without an answer, and is told elsewhere, is known. */

@@ -6,6 +6,7 @@ import type { Reading } from '../reading/reading.ts';
 import type { SafetyWords } from '../reading/reading-language.ts';
 import { namesGun } from '../reading/safety-mentions.ts';
 import { shownName } from '../reading/terms.ts';
+import { askedBackAt } from '../readings/asked-back.ts';
 import type { FactDraft } from './fact-draft.ts';
 
 /** The longest quotation, in words. */
@@ -58,12 +59,29 @@ export function safetyDraft(clauses: readonly Clause[], reading: Reading): FactD
 export function quotedDraft(clauses: readonly Clause[], reading: Reading, kind: FactKind): FactDraft {
   const { mention, assertion, passages, clause } = reading;
   const { name } = mention.term;
-  const text = `${shownName(mention.term, mention.said)}: ${exchangeOf(clauses, reading).words}`;
-  return { kind, term: name, text, said: '', value: null, unit: null, assertion, isQuoted: true, passages, clause };
+  const before = askedBackAt(clauses, clause);
+  const { answer = [] } = reading;
+  const exchange = before === undefined ? reading : { clause: before, answer: [clause, ...answer] };
+  const cited = [...(clauses[before ?? clause]?.passages ?? []), ...passages];
+  const text = `${shownName(mention.term, mention.said)}: ${exchangeOf(clauses, exchange).words}`;
+  const base = { kind, term: name, said: '', value: null, unit: null, assertion, clause };
+  return { ...base, text, isQuoted: true, passages: cited };
+}
+
+/** A plan that is taken back or changed later, told with the exchange that did it: only that says what stands. */
+export function overturnedDraft(clauses: readonly Clause[], draft: FactDraft, by: readonly Clause[]): FactDraft {
+  const { term, clause } = draft;
+  const { words } = exchangeOf(clauses, { clause, answer: by.map((each) => clauses.indexOf(each)) });
+  const passages = [...draft.passages, ...by.flatMap((each) => each.passages)];
+  const amount = { value: null, unit: null };
+  return { ...draft, ...amount, text: `${term}: ${words}`, assertion: 'possible', isQuoted: true, passages };
 }
 
 /** What was said, and the answer to it; empty if there is none. */
-function exchangeOf(clauses: readonly Clause[], { clause, answer = repliedTo(clauses, clause) }: Reading) {
+function exchangeOf(
+  clauses: readonly Clause[],
+  { clause, answer = repliedTo(clauses, clause) }: Pick<Reading, 'clause' | 'answer'>,
+) {
   const said = sentenceOf(clauses, clause);
   const turns = Map.groupBy(
     answer.flatMap((index) => clauses[index] ?? []),

@@ -24,7 +24,7 @@ const otherSense =
   /\ballerg(?:y|ies) (?:medicines?|medications?|meds|pills?|shots?|tests?|testing)\b|\bfor (?:my |your |the |his |her )?(?:seasonal )?allergies\b|\bseasonal\b/;
 /** After these a medicine is taken, also in an answer about allergies. */
 const taking =
-  /\b(?<!\b(?:can|could|to) )(?:take|takes|taking|carry|carries|keep|keeps|i'm on|prescribed?|use|uses|using|start|started)\b/;
+  /\b(?<!\b(?:can|could|to) )(?:take|takes|taking|carry|carries|keep|keeps|i'm on|prescribed?|use|uses|using|start|started)\b|\b(?:have|has|had|got) (?:an?|my|his|her|\d+|some|the) $/;
 /** `Stop the ramipril because of the cough`, `I want you to hold the Eliquis` is a decision on a medicine. */
 const ordered = new RegExp(
   `^(?:(?:so|and|okay|alright|all right|right|then|please|well|but|now|,) )*(?:(?:${[

@@ -36,17 +36,31 @@ export function settledBy(
   if (own.isQuestion || own.role === 'patient' || own.role === 'other') return undefined;
   const { parts, at, said } = turnsOf(clauses);
   const from = at.get(own.turn) ?? -1;
-  const to = overturnedAt(said, from);
   const isIn = (index: number) => (each: Reading) => parts[index]?.includes(clauses[each.clause] ?? own) === true;
   const isSaid = ({ assertion }: Reading) => assertion === 'present' || assertion === 'possible';
-  if (to !== undefined) {
-    // What takes its place is told by itself.
-    const isReplaced = later.others.some((each) => isSaid(each) && isIn(to)(each));
-    return [...parts.slice(from + 1, to).flat(), ...(isReplaced ? [] : turningPart(said, from, to, parts[to] ?? []))];
-  }
+  // What takes its place is told by itself.
+  const overturned = overturnedBy(clauses, own, (to) => later.others.some((each) => isSaid(each) && isIn(to)(each)));
+  if (overturned !== undefined) return overturned;
   const isTurned = refused.has(reading.assertion) && later.same.some((each) => isSaid(each) && isIn(from + 2)(each));
   const isObjected = said[from + 1]?.asks === false && said[from + 2]?.speaker === own.speaker;
   return isTurned && isObjected ? parts.slice(from + 1, from + 3).flat() : undefined;
+}
+
+/**
+ * The clauses of what is said against what a turn decides, up to the sentence that changes it; undefined if nothing does.
+ *
+ * @param isTold whether what a turn says in its place is told by itself, and need not be repeated
+ */
+export function overturnedBy(
+  clauses: readonly Clause[],
+  own: Clause,
+  isTold: (turn: number) => boolean = () => false,
+): readonly Clause[] | undefined {
+  const { parts, at, said } = turnsOf(clauses);
+  const from = at.get(own.turn) ?? -1;
+  const to = overturnedAt(said, from);
+  if (to === undefined) return undefined;
+  return [...parts.slice(from + 1, to).flat(), ...(isTold(to) ? [] : turningPart(said, from, to, parts[to] ?? []))];
 }
 
 /** `Okay, keep it. Recheck the potassium.`: what the turn says up to the sentence that changes the decision. */

@@ -10,6 +10,7 @@ import { type Mention, textOf } from '../reading/mentions.ts';
 import type { ReadAssertion, Reading } from '../reading/reading.ts';
 import { isAboutFamily, ofRelative } from './about-family.ts';
 import { answerTo, asksForMeaning } from './answers.ts';
+import { answersAskedBack, askedBackAt } from './asked-back.ts';
 import { askedAssertion, isDeniedOfPatient } from './assertion.ts';
 import { isBare } from './bare-questions.ts';
 import { withLastWords } from './last-words.ts';
@@ -80,6 +81,7 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
     return own.flatMap((mention): Reading[] => {
       // Without words for warnings, what might be stays with what is not mentioned.
       if (isWarnedOf(clause, at, mention)) return [];
+      if (isActedOn(mention) && answersAskedBack(clauses, at)) return [];
       const said = direct(at, mention);
       const meant = replacementOf(clauses, mentions, at, mention);
       if (meant !== undefined) {
@@ -122,6 +124,10 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
           assertion === 'absent' && isDeniedOfAll(clauses, at, mention) ? { isDeniedOfFamily: true as const } : {};
         return [{ mention, assertion, clause: at, passages: clause.passages, ...isOfFamily }];
       }
+      if (answer !== undefined && isActedOn(mention) && askedBackAt(clauses, at) !== undefined) {
+        const passages = [...clause.passages, ...answer.passages];
+        return [{ mention, assertion: 'possible', isQuoted: true, clause: at, answer: answer.clauses, passages }];
+      }
       const isExplanation = !clause.isQuestion && explainsQuestion(clauses, at);
       const assertion = isExplanation
         ? assertedByAnswer[answer?.kind ?? 'other']
@@ -147,6 +153,11 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
   const last = withLastWords(clauses, mentions, readings);
   return withDecisions(clauses, last, (reading) => read.statusOf(reading.clause, reading.mention));
 });
+
+/** `Stop that. – The naproxen?`: what is done with it is no word of its own. */
+function isActedOn({ term: { kind } }: Mention): boolean {
+  return kind === 'medication' || kind === 'order' || kind === 'procedure' || kind === 'allergy';
+}
 
 const unit =
   'm[cg]|mgs?|mcg|g|ml|l|cc|units?|grams?|milli\\w+|micro\\w+|tab(?:let)?s?|pills?|hours?|days?|lit(?:er|re)s?';

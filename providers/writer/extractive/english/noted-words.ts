@@ -10,7 +10,7 @@ const orders = alternation(
 );
 /** What else only a clinician does: whoever says `I want to die` or `I will jump` is not told to plan it. */
 const acts =
-  /(?:do|give|make|get|check|run|look (?:at|into)|rule out|set up|wait|watch|hold off|avoid|bring (?:the patient|him|her)|have (?:the patient|him|her)|see|talk (?:to|with)|discuss|adjust|treat|inject|examine|test|screen|follow|touch base|find out|make sure|write|ring|email|text|let (?:the patient|him|her) know) /
+  /(?:do|give|put(?= (?:the patient|him|her))|make|get|check|run|look (?:at|into)|rule out|set up|wait|watch|hold off|avoid|bring (?:the patient|him|her)|have (?:the patient|him|her)|see|talk (?:to|with)|discuss|adjust|treat|inject|examine|test|screen|follow|touch base|find out|make sure|write|ring|email|text|let (?:the patient|him|her) know) /
     .source;
 /** What is asked for: a test, or somebody's opinion. */
 const wanted =

@@ -142,7 +142,7 @@ const expansions: readonly Replacement[] = [
     '$1 is ',
   ],
   [
-    /\b(i|you|we|they|he|she|it|that)'d (?=(?:just |also |really |probably |still )*(?:like|love|rather|prefer|say|be|have|want|recommend|suggest)\b)/gi,
+    /\b(i|you|we|they|he|she|it|that)'d (?=(?:just |also |really |probably |still )*(?:like|love|rather|prefer|say|be|have|want|recommend|suggest|start|give|do|go|increase|reduce|stop|keep|add|try|use|order|refer|send|take|see|switch|continue|hold|avoid|check|repeat|prescribe|expect|advise|put(?= (?:you|him|her|them)\b))\b)/gi,
     '$1 would ',
   ],
   [/\b(i|you|we|they|he|she|it|that)'d (?=(?:just |also |already |always |never |not )*(?:been|had)\b)/gi, '$1 had '],
