@@ -234,7 +234,7 @@ function foundAt(
     !/^(?:,|and|und)$/.test(tokens[from - 1] ?? '')
   )
     return undefined;
-  if (rules.at === 'tail' && !isTail(tokens, clauses, headEnd)) return undefined;
+  if (rules.at === 'tail' && !isTail(tokens, clauses, from, headEnd)) return undefined;
   if (tail === null) return { cue, from, to: headEnd, gap: null };
   const last = Math.min(tokens.length, headEnd + (rules.gap ?? usualGap));
   for (let at = headEnd + 1; at <= last; at += 1) {
@@ -246,13 +246,17 @@ function foundAt(
   return undefined;
 }
 
-function isTail(tokens: readonly string[], clauses: readonly number[], at: number): boolean {
+function isTail(tokens: readonly string[], clauses: readonly number[], from: number, at: number): boolean {
+  // `But stop it if you are sick` stops nothing yet.
+  if (conditions.has(tokens[at] ?? '') && tokens.slice(from, at).some((word) => word === 'stop')) return false;
   return (
     at >= tokens.length ||
     clauses[at] !== clauses[at - 1] ||
     /^(?:[,.;!?]|and|but|any|und|aber)$/.test(tokens[at] ?? '')
   );
 }
+
+const conditions: ReadonlySet<string> = new Set(['if', 'when', 'unless', 'should', 'until', 'once']);
 
 function indexes({ from, to }: Span): number[] {
   return Array.from({ length: to - from }, (_, at) => from + at);

@@ -31,8 +31,19 @@ export function statedFacts(
  * `denies fever` does not state that there is a fever.
  */
 export function states({ text, evidence }: CitingStatement, fact: Fact, language: RulesLanguage = 'en'): boolean {
-  if (fact.evidence.some((id) => evidence.includes(id)) && repeatsExchange(text, fact.text)) return true;
-  return statesAs({ ...comparedBy(languages[language])(text), evidence }, fact);
+  const note = { ...comparedBy(languages[language])(text), evidence };
+  const isCited = fact.evidence.some((id) => evidence.includes(id));
+  if (isCited && (repeatsExchange(text, fact.text) || quotesName(note, fact))) return true;
+  return statesAs(note, fact);
+}
+
+/** Whether a statement is the words of the source that name a fact: whatever they say of it, nothing of it is lost. */
+function quotesName({ text, words }: ComparedText, { term, text: fact }: Fact): boolean {
+  return (
+    /^“[^“”]*”$/.test(text) &&
+    !fact.includes(' – ') &&
+    namesOf(term).some((name) => name.every((word) => words.has(word)))
+  );
 }
 
 interface ComparedText {

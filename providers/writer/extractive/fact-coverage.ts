@@ -163,6 +163,7 @@ export function contentOf({ kind, assertion }: Fact, sayer: Sayer, phase: Phase)
     case 'follow_up':
     case 'red_flag':
     case 'finding':
+    case 'vital':
       return sayer === 'patient' ? 'history' : home[kind];
     default:
       return home[kind];

@@ -62,6 +62,7 @@ function presentForm(kind: FactKind, sayer: Sayer): Form {
     case 'medication':
       return { before: sayer === 'patient' ? 'Takes' : '', joint: 'list' };
     case 'symptom':
+    case 'vital':
       return { before: sayer === 'patient' ? 'Reports' : '', joint: 'list' };
     case 'order':
       return { before: 'Ordered:', joint: 'list' };
@@ -73,7 +74,6 @@ function presentForm(kind: FactKind, sayer: Sayer): Form {
     case 'safety':
       return { before: '', joint: 'apart' };
     case 'problem':
-    case 'vital':
     case 'score':
     case 'finding':
     case 'result':

@@ -6,6 +6,7 @@ import { contentOf, isStatedTogether, isTelling, namedIn, sectionOf, sharedWords
 import { factStatements, formOf, type Sayer } from './fact-statements.ts';
 import type { Phase } from './phases.ts';
 import type { Problems } from './problems.ts';
+import { fullerSentence, quotedFact } from './quoted-facts.ts';
 import { type RoutableContent, routeToSection } from './section-routing.ts';
 import type { Candidate } from './selection.ts';
 import { wordCount } from './sentences.ts';
@@ -54,16 +55,19 @@ export function entriesForMissingFacts(source: Source): readonly Entry[] {
     );
   };
   const entries: Entry[] = [];
+  const told = new Set<Candidate>();
   const alone: Placed[] = [];
   let room = source.room;
   const order = [isRequired, hasAmount, () => true].map((wanted) => facts.filter(wanted));
   for (const fact of new Set(order.flat())) {
     // In another language a name alone says too little: what a note may omit stays with what it does not mention.
     if (isStated(fact) || !(cued || isRequired(fact))) continue;
-    const best = bestTeller(fact, source);
+    const isTold = isRequired(fact) || standsAlone(fact, source.sayerOf(fact));
+    const best = bestTeller(fact, source) ?? (isTold && cued ? fullerSentence(fact, candidates) : undefined);
+    if (best !== undefined && told.has(best)) continue;
     const cost = best === undefined ? wordCount(fact.text) : costOf(best);
     if (!isRequired(fact)) {
-      if (cost > room || (best === undefined && !standsAlone(fact, source.sayerOf(fact)))) continue;
+      if (cost > room || (best === undefined && !isTold)) continue;
       room -= cost;
     }
     const position = best?.sentence.position ?? positionOf(fact, candidates);
@@ -74,9 +78,10 @@ export function entriesForMissingFacts(source: Source): readonly Entry[] {
     const own = best === undefined ? null : source.contentOf(best);
     const section = (own === null ? undefined : routeToSection(own, outline)) ?? sectionOf(content, outline);
     if (section === undefined) continue;
-    const statement = best?.statement() ?? null;
-    if (statement === null) alone.push({ section, position, fact });
+    const statement = best === undefined ? null : (best.statement() ?? quotedFact(best, fact, candidates));
+    if (best === undefined || statement === null) alone.push({ section, position, fact });
     else {
+      told.add(best);
       entries.push({ section, position, statement });
       statements.push(statement);
     }

@@ -8,6 +8,8 @@ import type { StatementBuilder } from './statements.ts';
 /** A sentence that a note can state. */
 export interface Candidate {
   readonly sentence: Sentence;
+  /** It is taken back, contradicted or told elsewhere: no note states it. */
+  readonly isLeftOut: boolean;
   /** The statement that a note makes of it; null if it can make none. */
   readonly statement: () => Statement | null;
   /** The facts that the statement states. */
@@ -46,7 +48,7 @@ export async function candidatesFrom(
       isQuoted(sentence);
     const statement = once(() => (isLeftOut ? null : tell(sentence)));
     const told = factsOf(sentence).length > 0 ? statement() : null;
-    candidates.set(words, { sentence, statement, facts: told === null ? [] : factsOf(told) });
+    candidates.set(words, { sentence, isLeftOut, statement, facts: told === null ? [] : factsOf(told) });
     if (index % batch === batch - 1) await pause();
   }
   return [...candidates.values()];

@@ -3,7 +3,7 @@ import { contentWords, type SourceSentence, sentencesOf } from 'chronoscribe/lan
 import { isCorrection } from './corrections.ts';
 import { alternation, testAny } from './english/patterns.ts';
 import { removeDisfluencies } from './english/speech-normalization.ts';
-import { isIncomplete, splitUnmarked } from './unpunctuated.ts';
+import { isIncomplete, splitUnmarked } from './english/unpunctuated.ts';
 
 export type Role = 'clinician' | 'patient' | 'other' | 'unknown';
 

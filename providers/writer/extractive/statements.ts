@@ -4,11 +4,11 @@ import { groundedIn } from 'chronoscribe/reading';
 import { correctsItself } from './corrections.ts';
 import { asNoted } from './english/noted-words.ts';
 import { expandContractions } from './english/speech-normalization.ts';
+import { isIncomplete } from './english/unpunctuated.ts';
 import type { Sentence } from './sentences.ts';
 import { speechAct } from './speech-acts.ts';
 import { inThirdPerson, mayBePatient, type Sex, voiceOf } from './third-person.ts';
 import { timeStatement } from './time-answers.ts';
-import { isIncomplete } from './unpunctuated.ts';
 
 /** Turns a sentence into a statement, or null. */
 export type StatementBuilder = (sentence: Sentence) => Statement | null;
@@ -71,7 +71,7 @@ export function reported(sentence: Sentence, sex: Sex): string | null {
   // What was taken back belongs to what was said.
   if (asked === null && (sentence.isTorn || isCorrected(sentence))) return quote(text);
   if (role === 'unknown' && firstOrSecond.test(text)) {
-    if (asked !== null) return quote(`${asked.question} – ${asSentence(asked.answer)}`);
+    if (asked !== null) return inQuotes(sentence).text;
     const voice = voiceOf(text);
     const said = voice === null ? null : inThirdPerson(withoutAssent(text), voice, sex);
     return said === null ? quote(text) : asSentence(said);
@@ -102,6 +102,11 @@ const agreement = /^right,\s(?=\p{L})/iu;
 /** A short quoted answer without its question: `“No, I changed in the spring.”` */
 const answersAlone =
   /^“(?:no|nope|nah|yes|yeah|yep|yup|aye)\b(?:[^\p{L}\p{N}–]+[\p{L}\p{N}'’-]+){0,9}[^\p{L}\p{N}–]*$/iu;
+
+/** A sentence, or a question with its answer, in the words of those who said it. */
+export function inQuotes({ text, asked, evidence }: Sentence): Statement {
+  return { text: quote(asked === null ? text : `${asked.question} – ${asSentence(asked.answer)}`), evidence };
+}
 
 /** The words of a speaker, in quotation marks. */
 function quote(text: string): string {

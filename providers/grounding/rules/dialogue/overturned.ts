@@ -22,10 +22,15 @@ const leastEveryday = 2;
 const longestAside = 4;
 
 const opening =
-  /^(?:(?:,|okay|ok|fine|all ?right|alright|sure|good|good point|fair (?:enough|point)|i see|i understand|understood|oh|ah|hm+|well|so|let me see|yes|yeah|no problem|thanks?(?: you)?|you're right|gut|na gut|ach|also|ja|in ordnung|verstehe) ?)*/u;
+  /^(?:(?:,|okay|ok|fine|all ?right|alright|sure|good|good point|fair (?:enough|point)|i see|i understand|understood|oh|ah|hm+|well|so|let me see|yes|yeah|no problem|thanks?(?: you)?|you're right|right(?= ?,)|gut|na gut|ach|also|ja|in ordnung|verstehe) ?)*/u;
 /** Something else comes in place of what was decided, in any sentence of a turn. */
 const turns =
   /^(?:then(?! (?:(?:we|i)(?:'ll| will)? )?(?:see|come|call|follow|if|let me know|go to|you can)\b)|in that case|instead|except|wait|hold (?:off|on)|hang on|leave|keep|stay|stick|continue|carry on|skip|scratch|never ?mind|forget|back to|make (?:it|that)|half|half of|only|let's (?:not|leave|keep|stay|stick|skip|hold|wait)|we(?:'ll| will)? (?:leave|keep|stay|stick|skip|hold|wait|not)|dann|stattdessen|lassen|bleib\p{L}*|doch nicht|warten|nur)(?!\p{L})|(?<!\p{L})(?:then|instead|after all|stattdessen|dann)$|^(?:\p{L}+ ){1,2}then(?: ?,|$)|^(?!(?:and|i|we|you|he|she|it|they|if|since|but|so|when|what|that)(?!\p{L}))(?:\p{L}+ ){1,3}then(?!\p{L})/u;
+/** After an answer to what the same turn asks: `I'd give you ulipristal. Are you breastfeeding? – Yes. – Levonorgestrel then.` */
+const turnsAfterAnswer =
+  /^(?:\p{L}+ ){1,3}then(?: ?,|$)|^(?:\p{L}+ ){1,2}(?:instead|stattdessen)(?!\p{L})|^(?:in that case|leave|skip|scratch|forget)(?!\p{L})/u;
+/** The last question of a turn goes on to something else: `Atorvastatin?`, `And how is the leg?` */
+const asksOfElse = /(?:^|[.!?;] ?)(?:[\p{L}'-]+|(?:and|how|how's|what about|next) [^.?!;]*) ?[?. ]*$/u;
 /** After a question alone: `Except Sunday? – Except Sunday.` */
 const narrows = /^(?:except|only|but not|not on|wait|nur|außer)(?!\p{L})/u;
 /** What is said at once against an objection, and would answer a question. */
@@ -33,7 +38,7 @@ const turnsAgainst =
   /^(?:no|not|nein|nicht|just|left|right|upper|lower|both|links|rechts|beide)(?!\p{L})(?! (?:problem|worries))/u;
 const affirms = /^(?:(?:,|oh|well) )*(?:yes|yeah|yep|right|correct|exactly|ja|genau|richtig)(?!\p{L})/u;
 const accepts =
-  /^(?:(?:,|well|oh|um|uh) )*(?:okay|ok|fine|sure|yes|yeah|great|good|perfect|thanks?|thank you|all ?right|alright|sounds|that's (?:fine|great|good)|gut|ja|gern|danke|klar|in ordnung)(?!\p{L})/u;
+  /^(?:(?:,|well|oh|um|uh) )*(?:okay|ok|fine|sure|yes|yeah|great|good|perfect|thanks?|thank you|all ?right|alright|sounds|that's (?:fine|great|good)|go (?:for it|ahead|on)|let's|why not|happy|deal|please(?! (?:don't|do not|no))|will do|gut|ja|gern|danke|klar|in ordnung)(?!\p{L})/u;
 
 /**
  * The turn in which who decided something takes it back or changes it, after somebody else objected; undefined where nothing
@@ -48,16 +53,17 @@ export function overturnedAt(said: readonly Turn[], at: number): number | undefi
   if (own === undefined || own.speaker === null) return undefined;
   let objection = '';
   let isAsked = false;
+  let isAnswered = false;
   for (let next = at + 1; next <= at + reach; next += 1) {
     const turn = said[next];
     if (turn === undefined || turn.text.split(' ').length > longest) return undefined;
     if (turn.speaker !== own.speaker) {
       if (turn.asks) isAsked = true;
+      else if (next === at + 1 && own.asksLast && !asksOfElse.test(own.text)) isAnswered = true;
       else if (objection === '' && (isAssent(turn.text) || isSmallTalk(turn.text) || accepts.test(turn.text)))
         return undefined;
       // Who answers objects to nothing, unless with a question before.
       else if (said[next - 1]?.asksLast !== true || isAsked || objection !== '') objection += ` ${turn.text}`;
-      else if (next === at + 1) return undefined;
       continue;
     }
     if (turn.asks) {
@@ -69,11 +75,13 @@ export function overturnedAt(said: readonly Turn[], at: number): number | undefi
     const sentences = turn.text.split(/ ?[.;!?] /).map((text) => text.replace(/[ .!?]+$/, ''));
     const isTurned = sentences.some((text) => {
       const rest = text.replace(opening, '');
-      return objection === '' ? narrows.test(rest) : turns.test(rest) || turnsAgainst.test(rest);
+      if (objection === '') return isAnswered ? turnsAfterAnswer.test(rest) : narrows.test(rest);
+      return turns.test(rest) || turnsAgainst.test(rest);
     });
-    if (isTurned && (objection !== '' || isAsked)) return next;
+    if (isTurned && (objection !== '' || isAsked || isAnswered)) return next;
     if (objection === '') {
-      if (turn.text.split(' ').length > longestAside && !turn.asksLast) return undefined;
+      const isReply = said[next - 1]?.asksLast === true && said[next - 1]?.speaker !== own.speaker;
+      if (turn.text.split(' ').length > longestAside && !turn.asksLast && !isReply) return undefined;
       continue;
     }
     if (takesUp(turn.text, objection)) return next;

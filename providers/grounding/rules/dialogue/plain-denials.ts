@@ -15,6 +15,8 @@ const withholds =
 /** `I can't say I have`, `as I told the nurse`, `no other questions` */
 const saysSo =
   /\b(?:can't|cannot|can not|couldn't|could not) say (?:that )?(?:i|we|he|she|they)(?: have| do| am| did)?\b|\b(?:as|like) i(?:'ve)? (?:said|told|mentioned)(?: (?:the|you|your|them|him|her|before|earlier|\w+ \w+)\b)*|\b(?:no|any|other|further|more) questions?\b|wie (?:ich )?(?:schon )?gesagt/giu;
+/** `I don't take it when I go out` */
+const limits = /(?<!\p{L})(?:when|whenever|if|unless|except|until|wenn|außer)(?!\p{L})/iu;
 /** `I'm not as dizzy as before` */
 const compares = /(?:\bnot|n't) (?:as|so|too|quite|exactly)(?! (?:far|i)\b)\b/iu;
 /** How somebody fares says nothing against a denial: `I feel fine`. */
@@ -39,6 +41,7 @@ function isPlain(part: string, asked: string): boolean {
   const rest = part.replace(saysSo, ' ');
   if (!/\p{L}|\d/u.test(rest)) return true;
   if (withholds.test(rest) && !withholds.test(asked)) return false;
+  if (limits.test(rest) && !limits.test(asked)) return false;
   const own = contentOf(part, 'as said');
   if (own.numbers.size > 0 || !(denies.test(part) || (own.telling.size === 0 && isIdle(own, part)))) return false;
   return (['as said', 'canonical'] as const).some((spelling) =>

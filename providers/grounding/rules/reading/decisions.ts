@@ -82,7 +82,8 @@ export function withDecisions(
       !own.language.decisions.accepts.test(said) &&
       !welcomes.test(said) &&
       !reply.some(({ isQuestion }) => isQuestion);
-    if (isTakenBack(clauses, reading, isObjection ? (turns.get(turn + 2) ?? []) : [])) return withdrawn(reading);
+    if (isTakenBack(clauses, reading, isObjection ? (turns.get(turn + 2) ?? []) : [], byClause))
+      return withdrawn(reading);
     const isOfElse = asksElse(turns.get(turn) ?? [], own);
     const refusal = isOfElse || own === undefined ? undefined : refusedIn(own, reading);
     if (refusal === undefined && !isOfElse && isObjection && isUnclear(clauses, reading, reply, byClause))
@@ -102,7 +103,9 @@ export function withDecisions(
     if (isCorrected(clauses, reading, final)) return [];
     // The last word counts: what is taken, and then stopped, is stopped.
     if (reading.mention.term.kind === 'medication' && final.assertion === 'historical')
-      return statusOf(final) === 'stopped' ? [{ ...reading, assertion: 'historical' }] : [reading];
+      return statusOf(final) === 'stopped' || final.answer !== undefined
+        ? [{ ...reading, assertion: 'historical' }]
+        : [reading];
     const isDenied = final.assertion === 'absent' || final.assertion === 'declined';
     const isOwn =
       proposals.has(readings[index] ?? reading) ||
@@ -169,13 +172,26 @@ function isProposal(clauses: readonly Clause[], reading: Reading, status: Status
   return status === 'planned' || status === 'possible' || isOffered;
 }
 
-function isTakenBack(clauses: readonly Clause[], { clause: at, mention }: Reading, reply: readonly Clause[]): boolean {
+function isTakenBack(
+  clauses: readonly Clause[],
+  { clause: at, mention, ...reading }: Reading,
+  reply: readonly Clause[],
+  byClause: ReadonlyMap<number, readonly Reading[]>,
+): boolean {
   const own = clauses[at];
   const rest = textOf(own?.tokens.slice(mention.to) ?? []);
   const later = clauses.slice(at + 1, at + 1 + reach).filter((clause) => clause.turn === own?.turn);
-  return [rest, ...[...later, ...reply.slice(0, reach)].map(({ tokens }) => textOf(tokens))].some((text) =>
-    cancels.test(text),
-  );
+  const key = keyOf({ ...reading, clause: at, mention });
+  // `Donepezil we'll hold off on` is said of what it names.
+  const isOfOther = (clause: Clause) => {
+    const named = (byClause.get(clauses.indexOf(clause)) ?? []).filter((each) => sortOf(each) !== undefined);
+    return (
+      named.length > 0 &&
+      named.every((each) => keyOf(each) !== key && cancels.test(textOf(clause.tokens.slice(each.mention.to))))
+    );
+  };
+  const said = [...later, ...reply.slice(0, reach)].filter((clause) => !isOfOther(clause));
+  return [rest, ...said.map(({ tokens }) => textOf(tokens))].some((text) => cancels.test(text));
 }
 
 /** Whether somebody but the patient names something else soon after, and says that it is meant in place of a proposal. */

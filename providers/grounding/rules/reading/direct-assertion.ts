@@ -63,12 +63,19 @@ interface Window {
 /** In how many clauses after its own a pronoun may refer to a term: `It made me sick, so I stopped.` */
 const clausesAfter = 2;
 
+const conditional = /^(?:if|when|unless|should|once|until)\b/;
+
 /** A clause between the one before it in its sentence and those after it in which somebody may go on about its terms. */
 function windowAt(clauses: readonly Clause[], mentions: readonly (readonly Mention[])[], at: number): Window {
   const own = clauses[at];
   const isJoined = ({ turn, sentence }: Clause) => turn === own?.turn && sentence === own.sentence;
   const after = clauses.slice(at + 1, at + 1 + clausesAfter);
   const end = after.findIndex((each) => each.turn !== own?.turn || (each.isQuestion && !isJoined(each)));
+  const last = clauses[at + after.length];
+  const more = clauses[at + after.length + 1];
+  // `Stay on that, but stop it | if you are sick`
+  const isCut = end === -1 && more?.turn === last?.turn && more?.sentence === last?.sentence;
+  if (isCut && more !== undefined && conditional.test(textOf(more.tokens))) after.push(more);
   const followed = (end === -1 ? after : after.slice(0, end)).map((_, index) => at + 1 + index);
   const before = clauses
     .slice(Math.max(0, at - 1), at)

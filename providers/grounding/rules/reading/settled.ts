@@ -60,7 +60,13 @@ export function overturnedBy(
   const from = at.get(own.turn) ?? -1;
   const to = overturnedAt(said, from);
   if (to === undefined) return undefined;
-  return [...parts.slice(from + 1, to).flat(), ...(isTold(to) ? [] : turningPart(said, from, to, parts[to] ?? []))];
+  // `I'd give you ulipristal. Are you breastfeeding? – Yes.`
+  const asked = (parts[from] ?? []).filter(({ sentence, isQuestion }) => isQuestion && sentence > own.sentence);
+  return [
+    ...asked,
+    ...parts.slice(from + 1, to).flat(),
+    ...(isTold(to) ? [] : turningPart(said, from, to, parts[to] ?? [])),
+  ];
 }
 
 /** `Okay, keep it. Recheck the potassium.`: what the turn says up to the sentence that changes the decision. */

@@ -27,7 +27,7 @@ const afterPredicate =
 export const still =
   /\bstill (?:there|here|present|having|have|has|getting|get|bothering|going on|around|happening|an issue|a problem|with you)\b|\b(?:come|came|coming|comes) back\b|\breturn(?:ed|s|ing)?\b/;
 const over =
-  /\b(?:gone|go away|goes away|going away|went away|stop(?:ped|s)?|resolved?|resolving|clear(?:ed|ing)? up|clear|over|disappear(?:ed)?|heal(?:ed)?|passed)\b/;
+  /\b(?:gone|(?:go|goes|going|went)(?= ?$| (?:away|off|down|by itself|on its own)\b)|settle[sd]?|eased?|stop(?:ped|s)?|resolved?|resolving|clear(?:ed|ing)? up|clear|over|disappear(?:ed)?|heal(?:ed)?|passed)\b/;
 
 /** What a question asks of a term that is named with `the` or `your`; undefined if it is no yes-or-no question. */
 export function askedAbout({ tokens }: Pick<Clause, 'tokens'>, mention: Mention): AskedAbout | undefined {

@@ -61,14 +61,7 @@ export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | un
   if (isCircumstance(asked)) return undefined;
   // `Any pain going down the leg? – Not anymore.`
   if (isRadiation(mention) && answer?.kind === 'gone') return { quoted: 'possible' };
-  if (
-    isAskedOfWhom(asked) ||
-    deniesOtherWord(asked) ||
-    deniesPlace(asked) ||
-    isUnknown(asked) ||
-    namesOtherSide(asked) ||
-    isAskedBack(asked)
-  )
+  if (isAskedOfWhom(asked) || deniesOtherWord(asked) || deniesPlace(asked) || isUnknown(asked) || namesOtherSide(asked))
     return { quoted: 'possible' };
   const assertion = answeredAssertion(asked);
   if (isTakenUp(asked)) {
@@ -98,12 +91,6 @@ function namesOtherSide({ clause, mention, said, answer }: Asked): boolean {
   if (!isOfBody(mention) || said !== 'present' || answer === undefined) return false;
   const [asked, told] = [textOf(clause.tokens), answer.text].map(placesApartIn);
   return asked?.length === 1 && told?.length === 1 && told[0] !== asked[0];
-}
-
-/** Whether a patient asks back for a medicine, so that only the answer says what is done with it: `The aspirin? – Yes, drop it.` */
-function isAskedBack({ clause, mention, answer }: Asked): boolean {
-  if (clause.role !== 'patient' || mention.term.kind !== 'medication' || answer?.kind !== 'yes') return false;
-  return clause.tokens.length <= mention.to - mention.from + 2 && answer.text.includes(' ');
 }
 
 /** `Your tetanus? – No idea.` */
@@ -247,6 +234,7 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
   if (/\bwhen\b.*\blast\b/.test(before) && isOfBody(mention)) return 'historical';
   const isTaking = mention.term.kind === 'medication' && takes.test(before);
   const about = isOfBody(mention) ? askedAbout(clause, mention) : undefined;
+  if (about === 'ends' && kind === 'yes') return 'historical';
   if (about === 'ends' && (kind === 'no' || kind === 'no-but' || still.test(told))) return 'present';
   if (isDefinite && !isTaking && about !== 'whether' && !isRadiation(mention))
     return kind === 'gone' || (about === 'lasts' && kind === 'no') ? 'historical' : said;

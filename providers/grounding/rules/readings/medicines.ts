@@ -28,7 +28,7 @@ export function isMedicineToldByExchange(asked: Asked, answer: Answer): boolean 
   if (said !== 'present' && said !== 'family' && asksOfChange(clause)) return true;
   if (said === 'present' && kind === 'gone' && asksOfUse(clause, mention)) return true;
   if (said !== 'present' || kind === 'gone' || stopping.test(text)) return false;
-  if (took.test(text) || kind === 'no-but') return true;
+  if (took.test(text) || kind === 'no-but' || (kind === 'no' && inSomeCase.test(text))) return true;
   if (kind === 'yes' && everHad.test(question)) return true;
   if (uses.test(text)) return false;
   // `How much Tylenol a day? – Eight, the big ones.`
@@ -41,6 +41,9 @@ export function isMedicineToldByExchange(asked: Asked, answer: Answer): boolean 
     return true;
   return asksOfUse(clause, mention) ? true : undefined;
 }
+
+/** `I don't take it when I go out.` */
+const inSomeCase = /\b(?:when|whenever|if|unless|except|until|on days)\b/;
 
 /** `You're on 40 of Lipitor? – 20.`, `Metoprolol twice a day? – Just once.`, `Do you take metformin? – Yes, 500.` */
 function givesAmount({ tokens, language }: Clause, { kind, text }: Answer): boolean {

@@ -15,7 +15,8 @@ export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (
         !isDoneToThing(clause, mention) &&
         !isVaccineName(clauses, at, mention) &&
         !isFluid(clauses, at, mention) &&
-        !isDoer(clause, mention),
+        !isDoer(clause, mention) &&
+        !isOfNobody(clause, mention),
     );
     return [...listed, ...clause.language.unlisted(clause, listed)].toSorted((one, other) => one.from - other.from);
   });
@@ -23,6 +24,16 @@ export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (
   const read = all.map((own, at) => own.filter((mention) => !isReaction(clauses, all, at, mention)));
   return withSafetySequels(clauses, read);
 });
+
+/** `It's Dr Pell from the surgery`, `so long as he hasn't had a drink`, as a patient says of a partner. */
+function isOfNobody({ role, tokens }: Clause, { term, from }: Mention): boolean {
+  const before = `${textOf(tokens.slice(0, from))} `;
+  if (term.name === 'surgery') return /\b(?:from|ring|call|phone|contact) the $/.test(before);
+  return term.kind === 'social' && role === 'patient' && ofThird.test(before) && !ofSelf.test(before);
+}
+
+const ofThird = /\b(?:he|she|they)(?:'\w+)?\b/;
+const ofSelf = /\b(?:i|me|my|we|us|our)(?:'\w+)?\b/;
 
 /** `I flushed it`, `my gun is locked up`: what is done to a thing is no symptom. */
 function isDoneToThing({ tokens }: Clause, { term, said, to }: Mention): boolean {

@@ -10,7 +10,7 @@ import { type Mention, textOf } from '../reading/mentions.ts';
 import type { ReadAssertion, Reading } from '../reading/reading.ts';
 import { isAboutFamily, ofRelative } from './about-family.ts';
 import { answerTo, asksForMeaning } from './answers.ts';
-import { answersAskedBack, askedBackAt } from './asked-back.ts';
+import { answersAskedBack, askedBackAt, isActedOn, isNamedAlone } from './asked-back.ts';
 import { askedAssertion, isDeniedOfPatient } from './assertion.ts';
 import { isBare } from './bare-questions.ts';
 import { withLastWords } from './last-words.ts';
@@ -114,6 +114,14 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
         const answer = placesOfTurn(clauses, clause.turn).filter((index) => index >= at);
         return [{ mention, assertion: 'possible', isQuoted: true, clause: harm, answer: answer.slice(0, 3), passages }];
       }
+      const isNamed =
+        isActedOn(mention) && (isNamedAlone(clauses, at, answer) || askedBackAt(clauses, at) !== undefined);
+      if (isNamed && (answer !== undefined || !clause.isQuestion)) {
+        const passages = [...clause.passages, ...(answer?.passages ?? [])];
+        return [
+          { mention, assertion: 'possible', isQuoted: true, clause: at, answer: answer?.clauses ?? [], passages },
+        ];
+      }
       if (!isAsked) {
         const assertion = said === 'present' ? (takenBack.get(mention) ?? said) : said;
         // The parts make the dose: `half of the fifty of losartan`.
@@ -123,10 +131,6 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
         const isOfFamily =
           assertion === 'absent' && isDeniedOfAll(clauses, at, mention) ? { isDeniedOfFamily: true as const } : {};
         return [{ mention, assertion, clause: at, passages: clause.passages, ...isOfFamily }];
-      }
-      if (answer !== undefined && isActedOn(mention) && askedBackAt(clauses, at) !== undefined) {
-        const passages = [...clause.passages, ...answer.passages];
-        return [{ mention, assertion: 'possible', isQuoted: true, clause: at, answer: answer.clauses, passages }];
       }
       const isExplanation = !clause.isQuestion && explainsQuestion(clauses, at);
       const assertion = isExplanation
@@ -153,11 +157,6 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
   const last = withLastWords(clauses, mentions, readings);
   return withDecisions(clauses, last, (reading) => read.statusOf(reading.clause, reading.mention));
 });
-
-/** `Stop that. – The naproxen?`: what is done with it is no word of its own. */
-function isActedOn({ term: { kind } }: Mention): boolean {
-  return kind === 'medication' || kind === 'order' || kind === 'procedure' || kind === 'allergy';
-}
 
 const unit =
   'm[cg]|mgs?|mcg|g|ml|l|cc|units?|grams?|milli\\w+|micro\\w+|tab(?:let)?s?|pills?|hours?|days?|lit(?:er|re)s?';

@@ -235,6 +235,20 @@ export const safeReadings: Readonly<Record<string, readonly string[]>> = {
     "You should stay off work until the tenth. | My boss won't have it. | Okay, light duty then. => instruction possible/present",
     'Come back in two weeks. | Will do. | And bring your pills. => follow up present',
   ],
+  'a decision after a question in between,': [
+    "I'd give you ulipristal. Are you breastfeeding? | Yes, he's five months. | Levonorgestrel then, 1.5 now. => ulipristal not present; levonorgestrel present/planned",
+    "I'd start lisinopril. Are you pregnant? | Six weeks. | Ah. Labetalol then. => lisinopril not present",
+    "Let's do duloxetine 30. | Isn't that an antidepressant? | It works for nerves too. | I don't fancy it. | Okay. We'll leave tablets for now. => duloxetine not present",
+    "I'm minded to swap you to apixaban 5 twice a day. | Would I need blood tests? | Just kidneys once a year. | Go for it then. | Right, start it when the INR's under 2. => apixaban present/planned",
+    "I'll refer to the memory clinic. Donepezil we'll hold off on until they've seen her. | Okay. => referral present",
+    "p: And my aspirin? | You're on aspirin as well? | p: No, I mean, they stopped that. => aspirin not present",
+    "Dapagliflozin 10. Stay on that, but stop it if you're vomiting. | Okay. => dapagliflozin not stopped",
+  ],
+  'what is said of somebody or something else,': [
+    "Hello, it's Dr Pell calling from the surgery. | Hi. => surgery not present",
+    "Do you feel safe at home? | It's fine so long as he's not had a drink. => alcohol not absent",
+    'Did the aching go? | It did, yes. => aching not present',
+  ],
   'what a question back only names,': [
     'Please stop that. | The naproxen? | Yes. => naproxen not present',
     "I'd leave that alone. | The metformin? | Right. => metformin not present",

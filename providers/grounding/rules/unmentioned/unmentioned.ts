@@ -17,7 +17,8 @@ export function unmentionedIn(passages: readonly Passage[], statements: readonly
   const seen = new Set<string>();
   const sentences = sentencesOf(passages).map((each) => ({ ...each, isQuestion: isQuestion(each.text) }));
   const all = exchangesOf(sentences.map((each, at) => (echoes(sentences, at) ? { ...each, isQuestion: false } : each)));
-  const found = all.flatMap((exchange, at) => {
+  const found = all.flatMap((each, at) => {
+    const exchange = withSubject(each, all[at - 1]);
     const own = [...exchange.asked, ...exchange.said];
     const indexes = [...new Set(own.flatMap((sentence) => sentence.passages))].toSorted((one, other) => one - other);
     const evidence = indexes.flatMap((at) => passages[at]?.id ?? []);
@@ -44,6 +45,19 @@ export function unmentionedIn(passages: readonly Passage[], statements: readonly
  */
 const mayAskOfHarm =
   /\b(?:th(?:ought|ink)\w*|urges?|tempt\w*|feel\w* like|plan\w*|going to|want\w* to|ideas?|wish\w*|dr(?:eam|eaming) of)\b.*\b(?:(?:your|him|her|my)self|themselves|(?:end|finish)\w* (?:it|things|everything)|not be(?:ing)? (?:here|around|alive)|for good|stupid)\b/i;
+
+/** `Has anyone in the family had a clot? – My sister. – And you? – No.`: what is asked is in the exchange before. */
+function withSubject<T extends Said>(exchange: Exchange<T>, before: Exchange<T> | undefined): Exchange<T> {
+  const { asked, said } = exchange;
+  const isOfSame = before !== undefined && before.asked.length > 0 && before.asked[0]?.speaker === asked[0]?.speaker;
+  const asksAgain = asked.length > 0 && asked.every(({ text }) => ofOneself.test(text));
+  if (!isOfSame || !asksAgain || !said.some(({ text }) => yesOrNo.test(text))) return exchange;
+  return { asked: [...before.asked, ...before.said, ...asked], said };
+}
+
+const ofOneself =
+  /^(?:(?:and|but|what about|how about|und|und was ist mit|,) )*(?:you(?:rself)?|sie(?: selbst)?|ihnen)\s*\?*$/iu;
+const yesOrNo = /^(?:\W|well|oh)*(?:no|nope|never|not|yes|yeah|yep|once|twice|nein|nie|ja)(?!\p{L})/iu;
 
 /** `Have you had one yourself? – A clot? No.`: who answers repeats what was asked, and asks nothing. */
 function echoes(sentences: readonly (SourceSentence & Said)[], at: number): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitRunOn } from './sentences.ts';
+import { splitRunOn } from '../sentences.ts';
 
 test.each([
   [

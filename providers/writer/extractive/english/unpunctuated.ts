@@ -1,4 +1,4 @@
-import { alternation } from './english/patterns.ts';
+import { alternation } from './patterns.ts';
 
 /** Minimum length of a clause in words, to begin a new sentence after it. */
 const leastClause = 4;

@@ -1,0 +1,80 @@
+import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
+import type { Statement } from 'chronoscribe/kinds/writer';
+import { contentWords, numbersToDigits, tokenizeWords } from 'chronoscribe/language';
+import { isSmallTalk } from 'chronoscribe/reading';
+import { namedIn } from './fact-coverage.ts';
+import type { Candidate } from './selection.ts';
+import { type Sentence, wordCount } from './sentences.ts';
+import { inQuotes } from './statements.ts';
+
+/** Content words of a sentence beside those of a fact: so many may change what it says of it. */
+const leastBeside = 2;
+/** In words: nobody reads a longer quotation. */
+const longestQuoted = 30;
+
+/**
+ * The one sentence that a fact stands in, where that says more than the fact does. It is told in its own words, since what it says
+ * beside the name may change it: `I'm treating it as a fracture.`, `Would I need the blood tests? – Just kidneys.`
+ */
+export function fullerSentence(fact: Fact, candidates: readonly Candidate[]): Candidate | undefined {
+  if (fact.text.includes(' – ') || fact.term === 'allergies') return undefined;
+  const near = candidates.filter(({ sentence }) => sentence.evidence.some((id) => fact.evidence.includes(id)));
+  const amounts = fact.value?.match(/[\d.]+/g) ?? [];
+  const hasValue = (text: string) => amounts.every((amount) => tokenizeWords(numbersToDigits(text)).includes(amount));
+  const [only, ...others] = near.filter(
+    ({ sentence: { text, isQuestion } }) => !isQuestion && namedIn(text, fact) && hasValue(text),
+  );
+  if (only === undefined || others.length > 0 || only.isLeftOut) return undefined;
+  const { text, words, asked, role } = only.sentence;
+  // What the clinician asks is told by what was asked for, and what the patient asks by the answer.
+  const isTied = toldByExchange.has(fact.kind) && fact.assertion !== 'absent';
+  if (asked !== null && role !== 'clinician' && !isTied) return undefined;
+  const said = new Set(contentWords(`${fact.text} ${fact.term}`));
+  const beside = words.filter((word) => !said.has(word));
+  const isFuller = beside.length >= leastBeside || withReply(only, fact, candidates) !== undefined;
+  return isFuller && wordCount(text) <= longestQuoted ? only : undefined;
+}
+
+/** What is answered only in the words of question and answer: `Are you weight bearing? – In the boot.` */
+const toldByExchange: ReadonlySet<FactKind> = new Set(['advice', 'order', 'allergy']);
+
+/** The sentence of a fact in quotation marks, with what else tells what it means. */
+export function quotedFact(best: Candidate, fact: Fact, candidates: readonly Candidate[]): Statement {
+  return withReply(best, fact, candidates) ?? inQuotes(withQuestion(best, candidates));
+}
+
+const actions: ReadonlySet<FactKind> = new Set(['medication', 'order', 'procedure']);
+/** In sentences of each turn: as much as tells what became of a proposal. */
+const mostOfTurn = 2;
+
+/** What is proposed with what is said to it; undefined where nothing is: `I'd offer a statin. – I'd rather try diet.` */
+function withReply(
+  { sentence: own }: Candidate,
+  { kind, assertion }: Fact,
+  candidates: readonly Candidate[],
+): Statement | undefined {
+  if (assertion !== 'possible' || !actions.has(kind) || own.role === 'patient' || own.asked !== null) return undefined;
+  const after = candidates.flatMap(({ sentence }) => (sentence.position >= own.position ? [sentence] : []));
+  const [said = [], reply = [], answer = []] = [0, 1, 2].map((turns) =>
+    after.filter(({ turn }) => turn === own.turn + turns).slice(0, mostOfTurn),
+  );
+  if (reply.every(({ text }) => isSmallTalk(text))) return undefined;
+  const turns = [said, reply, answer].filter(({ length }) => length > 0);
+  const words = turns.map((each) =>
+    each
+      .map(({ text }) => inQuotes({ ...own, text, asked: null }))
+      .map(({ text }) => text.slice(1, -1))
+      .join(' '),
+  );
+  return { text: `“${words.join(' – ')}”`, evidence: [...new Set(turns.flat().flatMap(({ evidence }) => evidence))] };
+}
+
+/** A full answer with what was asked at once before: `How low? – 3.1, sweating.` */
+function withQuestion({ sentence }: Candidate, candidates: readonly Candidate[]): Sentence {
+  const before = candidates.findLast(({ sentence: { position } }) => position < sentence.position)?.sentence;
+  const isAsked =
+    before?.isQuestion === true && before.turn === sentence.turn - 1 && before.speaker !== sentence.speaker;
+  if (!isAsked || sentence.asked !== null || sentence.role === 'clinician') return sentence;
+  const evidence = [...new Set([...before.evidence, ...sentence.evidence])];
+  return { ...sentence, evidence, asked: { question: before.text, answer: sentence.text } };
+}
