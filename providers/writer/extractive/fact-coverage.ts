@@ -107,7 +107,7 @@ function wordsOf(text: string): Set<string> {
 }
 
 /** Units and words of time: an amount of something that is not named says nothing. */
-const measures: ReadonlySet<string> = new Set(
+export const measures: ReadonlySet<string> = new Set(
   contentWords(`time times day week month year hour minute second percent degree pound kg lb mg mcg milligram microgram
   cm centimeter mm inch unit tablet pill dose pack old ago`),
 );

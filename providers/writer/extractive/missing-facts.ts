@@ -63,7 +63,7 @@ export function entriesForMissingFacts(source: Source): readonly Entry[] {
     // In another language a name alone says too little: what a note may omit stays with what it does not mention.
     if (isStated(fact) || !(cued || isRequired(fact))) continue;
     const isTold = isRequired(fact) || standsAlone(fact, source.sayerOf(fact));
-    const best = bestTeller(fact, source) ?? (isTold && cued ? fullerSentence(fact, candidates) : undefined);
+    const best = bestTeller(fact, source) ?? (isTold && cued ? fullerSentence(fact, candidates, facts) : undefined);
     if (best !== undefined && told.has(best)) continue;
     const cost = best === undefined ? wordCount(fact.text) : costOf(best);
     if (!isRequired(fact)) {

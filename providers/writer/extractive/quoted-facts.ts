@@ -2,7 +2,7 @@ import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
 import type { Statement } from 'chronoscribe/kinds/writer';
 import { contentWords, numbersToDigits, tokenizeWords } from 'chronoscribe/language';
 import { isSmallTalk } from 'chronoscribe/reading';
-import { namedIn } from './fact-coverage.ts';
+import { measures, namedIn } from './fact-coverage.ts';
 import type { Candidate } from './selection.ts';
 import { type Sentence, wordCount } from './sentences.ts';
 import { inQuotes } from './statements.ts';
@@ -16,7 +16,11 @@ const longestQuoted = 30;
  * The one sentence that a fact stands in, where that says more than the fact does. It is told in its own words, since what it says
  * beside the name may change it: `I'm treating it as a fracture.`, `Would I need the blood tests? – Just kidneys.`
  */
-export function fullerSentence(fact: Fact, candidates: readonly Candidate[]): Candidate | undefined {
+export function fullerSentence(
+  fact: Fact,
+  candidates: readonly Candidate[],
+  facts: readonly Fact[],
+): Candidate | undefined {
   if (fact.text.includes(' – ') || fact.term === 'allergies') return undefined;
   const near = candidates.filter(({ sentence }) => sentence.evidence.some((id) => fact.evidence.includes(id)));
   const amounts = fact.value?.match(/[\d.]+/g) ?? [];
@@ -25,22 +29,32 @@ export function fullerSentence(fact: Fact, candidates: readonly Candidate[]): Ca
     ({ sentence: { text, isQuestion } }) => !isQuestion && namedIn(text, fact) && hasValue(text),
   );
   if (only === undefined || others.length > 0 || only.isLeftOut) return undefined;
-  const { text, words, asked, role } = only.sentence;
-  // What the clinician asks is told by what was asked for, and what the patient asks by the answer.
-  const isTied = toldByExchange.has(fact.kind) && fact.assertion !== 'absent';
-  if (asked !== null && role !== 'clinician' && !isTied) return undefined;
-  const said = new Set(contentWords(`${fact.text} ${fact.term}`));
-  const beside = words.filter((word) => !said.has(word));
-  const isFuller = beside.length >= leastBeside || withReply(only, fact, candidates) !== undefined;
+  const { text, asked, role, evidence } = only.sentence;
+  // Numbers are told as they are read, and a denial of an allergy as what it is.
+  const beside = facts.filter((each) => each.evidence.some((id) => evidence.includes(id)));
+  const isMeasured = asked !== null && beside.some(({ kind }) => measured.has(kind));
+  if (isMeasured || (fact.kind === 'allergy' && fact.assertion === 'absent')) return undefined;
+  // `Any fever, chills or a cough? – No.`: what else is asked is told by itself.
+  const isOfSort = (each: Fact) =>
+    each === fact || (asked !== null && role !== 'clinician' && sortOf(each) === sortOf(fact) && sortOf(fact) !== null);
+  const named = beside.filter(isOfSort);
+  const said = new Set(contentWords(numbersToDigits(named.map((each) => `${each.text} ${each.term}`).join(' '))));
+  const more = contentWords(numbersToDigits(text)).filter((word) => !said.has(word) && !measures.has(word));
+  const isFuller = more.length >= leastBeside || withReply(only, fact, candidates) !== undefined;
   return isFuller && wordCount(text) <= longestQuoted ? only : undefined;
 }
-
-/** What is answered only in the words of question and answer: `Are you weight bearing? – In the boot.` */
-const toldByExchange: ReadonlySet<FactKind> = new Set(['advice', 'order', 'allergy']);
 
 /** The sentence of a fact in quotation marks, with what else tells what it means. */
 export function quotedFact(best: Candidate, fact: Fact, candidates: readonly Candidate[]): Statement {
   return withReply(best, fact, candidates) ?? inQuotes(withQuestion(best, candidates));
+}
+
+const measured: ReadonlySet<FactKind> = new Set(['score', 'vital', 'result']);
+
+/** What is asked for in one list. */
+function sortOf({ kind }: Fact): string | null {
+  if (kind === 'symptom' || kind === 'problem' || kind === 'finding' || kind === 'history') return 'condition';
+  return kind === 'medication' || kind === 'social' || kind === 'family' ? kind : null;
 }
 
 const actions: ReadonlySet<FactKind> = new Set(['medication', 'order', 'procedure']);
