@@ -48,7 +48,7 @@ export { type CommandCall, command } from './extensions/commands.ts';
 export { consolePages, notePanels, runCards } from './extensions/console.ts';
 export { eventImporters, transcriptReaders } from './extensions/file-readers.ts';
 export { metric, metrics } from './extensions/metrics.ts';
-export { pluginScopes } from './extensions/scopes.ts';
+export { pluginRoles, pluginScopes } from './extensions/scopes.ts';
 
 // Workflows and runs
 

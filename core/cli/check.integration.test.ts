@@ -110,3 +110,52 @@ export default definePlugin({ name: 'mood', auth: 'time', needs: { mood: Mood },
   );
   expect(stdout).toContain('plugin mood needs a mood');
 });
+
+test.each([
+  ['does not parse', 'export default () => {\n  const a = ;\n};\n', /page\.js:2: Unexpected token ';'\. The browser/],
+  [
+    'has types',
+    'export default (a: string) => () => a;\n',
+    /page\.js:1: Unexpected token ':'.*JavaScript, without types/,
+  ],
+  ['imports', "import R from 'react';\nexport default () => R;\n", /page\.js: it imports "react".*is given React/],
+  [
+    'exports no page',
+    'export const page = () => null;\n',
+    /page\.js: it has no default export\. Write: export default/,
+  ],
+])('names the plugin and the file of a page of the console that %s', async (_what, source, said) => {
+  await writeFile(in_('page.js'), source);
+  await extending("consolePages.add({ path: 'plants', label: { en: 'Plants' }, icon: 'heart', module })");
+  const { code, stderr } = await check('plugins: { garden: { use: ./index.ts } }\n');
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(said) });
+  expect(stderr).toContain('plugin garden: /');
+});
+
+test('is content with a page that throws where it runs, and says that nobody reads what a plugin extends', async () => {
+  await writeFile(in_('page.js'), "throw new Error('closed');\nexport default () => () => null;\n");
+  const late = "defineExtensionPoint({ name: 'plants.care', schema: z.string() }).add('water')";
+  await extending(`consolePages.add({ path: 'plants', label: { en: 'Plants' }, icon: 'heart', module }), ${late}`);
+  const { code, stdout } = await check('plugins: { garden: { use: ./index.ts } }\n');
+  expect(code).toBe(0);
+  const warnings = stdout.split('\n').filter((line) => line.startsWith('warning'));
+  expect(warnings).toEqual([
+    expect.stringContaining('plugin garden extends plants.care, which no enabled plugin reads'),
+  ]);
+
+  const doctor = await cli(['doctor', '--config', 'clinic.yaml'], { workingDirectory: in_() });
+  expect(doctor.stdout).toMatch(
+    /^extension points +degraded .+(\n .+)+→ plugin garden extends plants\.care, which no/m,
+  );
+});
+
+async function extending(extensions: string) {
+  await writeFile(
+    in_('index.ts'),
+    `import { consolePages, defineExtensionPoint, definePlugin } from '${import.meta.resolve('../index.ts')}';
+import { z } from '${import.meta.resolve('zod')}';
+const module = new URL('./page.js', import.meta.url);
+export default definePlugin({ name: 'garden', auth: 'time', extends: [${extensions}], routes: () => [] });
+`,
+  );
+}
