@@ -2,7 +2,7 @@ import type { Configuration } from '../config/configuration.ts';
 import type { Composition } from '../host/composition.ts';
 import { planHost } from '../host/plan.ts';
 import { configurationOptions, defineCommand, form, hostRequest, table } from './command.ts';
-import { consoleModuleFaults } from './console-modules.ts';
+import { idleExtensions, moduleFaults } from './extension-faults.ts';
 import { TrialError, withTrialHost } from './parts.ts';
 
 /** Finds the mistakes in the configuration and in what the plugins declare, without serving. */
@@ -21,11 +21,11 @@ data folder is not opened: plugins are started for a moment on a temporary folde
   },
 });
 
-/** @throws Error with what is wrong with modules of the console, which a start serves nevertheless */
-async function examined({ routes, extensions }: Composition) {
-  const faults = await consoleModuleFaults(extensions);
+/** @throws Error with what is wrong with modules that a start does not load */
+async function examined(composition: Composition) {
+  const faults = await moduleFaults(composition.extensions);
   if (faults.length > 0) throw new Error(faults.join('\n'));
-  return { routes: String(routes.length), warnings: extensions.unread() };
+  return { routes: String(composition.routes.length), warnings: idleExtensions(composition) };
 }
 
 /** A plugin that needs what only a provider of the user's answers cannot be tried on the default providers. */
