@@ -1,97 +1,56 @@
 /**
  * **Stable**: what authors of plugins, providers and workflows import. Tests find their aids in `chronoscribe/testing`,
- * suites for providers in `chronoscribe/contracts`; the guide says what each other entry is for.
+ * suites for providers in `chronoscribe/contracts`, types that inference gives them in `chronoscribe/types`; the guide says
+ * what each other entry is for.
  */
+
+/* So the declarations that a compiler writes for a plugin can name them. */
+export type {} from './types.ts';
 
 // Plugins and endpoints
 
-export type { PluginAuth, PluginScope, Scope } from './api/access.ts';
+export type { PluginAuth, Scope } from './api/access.ts';
 export type { Logger } from './api/logger.ts';
-export { definePlugin, type Plugin, type PluginContext, type PluginDefinition } from './api/plugin.ts';
+export { definePlugin, type Plugin, type PluginContext } from './api/plugin.ts';
 export {
-  type CommonProblemCode,
   type FieldError,
   Problem,
-  type ProblemOptions,
   parseRetryAfter,
   type SerializedProblem,
   undefinedIfNotFound,
 } from './api/problem.ts';
-export {
-  Bookmark,
-  Download,
-  download,
-  EncodedJson,
-  type EventLabel,
-  EventStream,
-  Running,
-  type StoredFile,
-} from './api/response.ts';
-export { type Call, type Route, type RouteDefinition, type RunOptions, route, type StartRun } from './api/route.ts';
-export {
-  anyType,
-  type FileField,
-  type FileFields,
-  manyFiles,
-  oneFile,
-  type RawBody,
-  rawBody,
-  type UploadedFile,
-} from './api/upload.ts';
+export { Bookmark, Download, download, EncodedJson, EventStream, Running } from './api/response.ts';
+export { type Call, type Route, route } from './api/route.ts';
+export { anyType, type FileField, manyFiles, oneFile, rawBody, type UploadedFile } from './api/upload.ts';
 
 // What plugins add to others
 
-export { defineExtensionPoint, type Extended, type Extension, type ExtensionPoint } from './api/extension.ts';
+export { defineExtensionPoint, type Extended, type ExtensionPoint } from './api/extension.ts';
 export { agentTools } from './extensions/agent-tools.ts';
 export { automations, on } from './extensions/automations.ts';
-export { type CommandCall, command } from './extensions/commands.ts';
+export { command } from './extensions/commands.ts';
 export { consolePages, notePanels, runCards } from './extensions/console.ts';
 export { eventImporters, transcriptReaders } from './extensions/file-readers.ts';
 export { metric, metrics } from './extensions/metrics.ts';
-export { pluginScopes } from './extensions/scopes.ts';
+export { pluginRoles, pluginScopes } from './extensions/scopes.ts';
 
 // Workflows and runs
 
-export type { MissedFirings, ScheduleDefinition, ScheduleDefinitions, ScheduleTimes } from './api/schedule.ts';
 export type { DurationText } from './api/text.ts';
-export type { Action, Actions, Emit, EventDocuments, TriggerEvent, Triggers } from './api/trigger.ts';
+export type { Action, Emit } from './api/trigger.ts';
 export { workflow } from './api/workflow.ts';
-export type { Chain, StepFunction, Workflow, WorkflowDraft } from './api/workflow-draft.ts';
-export type { Answer, AnswerContext, AnyWorkflow, ClockName, StepContext, StepOptions } from './api/workflow-graph.ts';
-export {
-  type BulkOutcome,
-  type DeclaredWorkflow,
-  type RunDetails,
-  type RunQuery,
-  type RunReader,
-  RunSleep,
-  Runs,
-  type RunView,
-  type SettledRun,
-} from './kinds/runs.ts';
-export {
-  type AwaitedSignal,
-  RunStatus,
-  type RunSteps,
-  StepKind,
-  StepState,
-  StepStatus,
-} from './kinds/workflow-engine.ts';
+export type { Workflow } from './api/workflow-draft.ts';
+export type { Answer, AnyWorkflow, StepContext } from './api/workflow-graph.ts';
+export { RunSleep, Runs, type RunView, type SettledRun } from './kinds/runs.ts';
+export { RunStatus, StepKind, StepState, StepStatus } from './kinds/workflow-engine.ts';
 export { type Checkpoint, stepCheckpoints } from './runs/checkpoints.ts';
 
 // Providers
 
-export { defineKind, type InstanceOf, type Instances, type Kind, type Needs } from './api/kind.ts';
-export {
-  defineProvider,
-  type Health,
-  type ModelPackage,
-  type Provider,
-  type ProviderContext,
-  type Sealing,
-} from './api/provider.ts';
+export { defineKind } from './api/kind.ts';
+export { defineProvider, type Health, type ModelPackage, type Provider, type Sealing } from './api/provider.ts';
 export { monotonicProgress } from './api/step.ts';
-export { type ModelState, Models } from './kinds/operations.ts';
+export { Models } from './kinds/operations.ts';
 
 // Documents and files
 
@@ -105,7 +64,6 @@ export {
   type Documents,
   defineCollection,
   findAll,
-  type IndexableField,
   migrateOnce,
   type Page,
   type Query,
@@ -115,7 +73,7 @@ export {
 
 // Accounts and several hosts
 
-export { type Span, type SpanAttributes, type SpanOptions, trace } from './api/tracing.ts';
+export { trace } from './api/tracing.ts';
 export { electLeader, runPeriodically } from './concurrency/periodic.ts';
 export { singleHostCluster } from './concurrency/single-host-cluster.ts';
 export { Erasure } from './kinds/accounts.ts';
@@ -127,14 +85,7 @@ export { Cluster, type Counter } from './kinds/cluster.ts';
 export { abortable, abortableStream } from './concurrency/abortable.ts';
 export { type AutoResetEvent, createAutoResetEvent } from './concurrency/auto-reset-event.ts';
 export { collectCooperatively, createPause } from './concurrency/giving-way.ts';
-export {
-  createKeyedMutex,
-  createMutex,
-  createSemaphore,
-  type KeyedMutex,
-  type Mutex,
-  type Semaphore,
-} from './concurrency/mutex.ts';
+export { createKeyedMutex, createMutex, createSemaphore } from './concurrency/mutex.ts';
 
 // Texts
 

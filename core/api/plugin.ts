@@ -62,7 +62,10 @@ export interface PluginDefinition<
   start?(context: PluginContext<z.output<Config>, N, NoInfer<T>>): Parts | Promise<Parts>;
   /** The workflows that its routes start. */
   workflows?(context: PluginContext<z.output<Config>, N, NoInfer<T>> & { readonly parts: NoInfer<Parts> }): Workflows;
-  /** What it adds to extension points, each made by `add` of a point; or a function that returns it. */
+  /**
+   * What it adds to extension points, each made by `add` of a point; or a function that returns it. TypeScript infers from
+   * top to bottom: a function stands below `start` and `workflows`, whose types it is given.
+   */
   readonly extends?:
     | readonly Extension[]
     | ((

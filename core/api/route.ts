@@ -236,12 +236,14 @@ export interface ProtocolRouteDefinition
 }
 
 /** The members that each route may have. */
+const code = name.regex(/^[a-z0-9]+([-_][a-z0-9]+)*$/, 'expected lower-case words joined by "-": "visit-closed"');
 const common = {
   ...{ path: name, auth: auth.optional(), confirm: z.boolean().optional() },
-  ...{ summary: name, description: z.string().optional(), problems: z.array(name).optional() },
+  ...{ summary: name, description: z.string().optional(), problems: z.array(code).optional() },
 };
 
-const bodyShape = { accept: z.array(name).min(1), maxBytes: z.number().positive(), description: z.string() };
+const mediaType = name.regex(/^[\w.+*-]+\/[\w.+*-]+$/, 'expected a media type such as "image/png"');
+const bodyShape = { accept: z.array(mediaType).min(1), maxBytes: z.number().positive(), description: z.string() };
 const body = z.strictObject(bodyShape).optional();
 
 const Definition = z.strictObject({
@@ -350,6 +352,8 @@ export function route<
         'to a client that does not wait.',
     );
   }
+  if (rest.method === 'GET' && (rest.body !== undefined || rest.files !== undefined))
+    throw definitionError(`GET ${rest.path} takes a file. Only a POST, PUT or PATCH is sent with one.`);
   return {
     ...defaults,
     ...rest,
@@ -369,6 +373,9 @@ function refuseWrongPath({ method, path }: { readonly method: ProtocolMethod; re
       `${method} ${path}: write the path parameter as {${parameter[1]}} instead of :${parameter[1]}.`,
     );
   }
+  const names: readonly string[] = path.match(/\{\w+\}/g) ?? [];
+  const twice = names.find((each, at) => names.indexOf(each) !== at);
+  if (twice !== undefined) throw definitionError(`${method} ${path}: ${twice} stands twice. Rename one of them.`);
   if (/\*/.test(path))
     throw definitionError(`${method} ${path}: "*" is not supported. Name the parameter in braces, such as {id}.`);
 }

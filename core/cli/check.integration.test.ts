@@ -79,6 +79,19 @@ test.each(['js', 'ts'])(
   },
 );
 
+test.each([
+  ['without its ending', "import './part';", 'module', '. Write the name of the file with its ending: part.ts'],
+  ['by another ending', "import './part.js';", 'module', '. Write the name of the file with its ending: part.ts'],
+  ['in a package of CommonJS', "import './part.ts';", 'commonjs', '. Write "type": "module" into /'],
+])('says what to write where a plugin imports a file %s', async (_what, text, type, said) => {
+  await writeFile(in_('package.json'), JSON.stringify({ type }));
+  await writeFile(in_('part.ts'), 'export const part = 1;\n');
+  await writeFile(in_('index.ts'), `${text}\n`);
+  const { code, stderr } = await check('plugins: { mine: { use: ./index.ts } }\n');
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(said) });
+  await writeFile(in_('package.json'), '{ "type": "module" }');
+});
+
 test('says how to check a plugin whose need only a provider of its user answers', async () => {
   const [index, zod] = [import.meta.resolve('../index.ts'), import.meta.resolve('zod')];
   const head = `import { defineKind, definePlugin, defineProvider } from '${index}';
@@ -110,3 +123,76 @@ export default definePlugin({ name: 'mood', auth: 'time', needs: { mood: Mood },
   );
   expect(stdout).toContain('plugin mood needs a mood');
 });
+
+test.each([
+  ['does not parse', 'export default () => {\n  const a = ;\n};\n', /page\.js:2: Unexpected token ';'\. The browser/],
+  [
+    'has types',
+    'export default (a: string) => () => a;\n',
+    /page\.js:1: Unexpected token ':'.*JavaScript, without types/,
+  ],
+  ['imports', "import R from 'react';\nexport default () => R;\n", /page\.js: it imports "react".*is given React/],
+  [
+    'exports no page',
+    'export const page = () => null;\n',
+    /page\.js: it has no default export\. Write: export default/,
+  ],
+])('names the plugin and the file of a page of the console that %s', async (_what, source, said) => {
+  await writeFile(in_('page.js'), source);
+  await extending("consolePages.add({ path: 'plants', label: { en: 'Plants' }, icon: 'heart', module })");
+  const { code, stderr } = await check('plugins: { garden: { use: ./index.ts } }\n');
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(said) });
+  expect(stderr).toContain('plugin garden: /');
+});
+
+test.each([
+  ['does not parse', 'export default function* () {\n  yield {;\n}\n', /reader\.js:2: Unexpected token ';'\n/],
+  [
+    'exports no function',
+    'export const read = 1;\n',
+    /reader\.js: its default export is no function that reads a file/,
+  ],
+  ['lacks a package', "import 'nowhere';\n", /reader\.js:?.*: Cannot find package 'nowhere'/],
+])('names the plugin and the file of a reader that %s', async (_what, source, said) => {
+  await writeFile(in_('reader.js'), source);
+  const module = "new URL('./reader.js', import.meta.url)";
+  await extending(`eventImporters.add({ name: 'tides', mediaTypes: ['text/x-tides'], module: ${module} })`);
+  const { code, stderr } = await check('plugins: { garden: { use: ./index.ts } }\n');
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(said) });
+  expect(stderr).toContain('plugin garden: /');
+});
+
+test('says which card is on the runs of no workflow', async () => {
+  await writeFile(in_('page.js'), 'export default () => () => null;\n');
+  await extending("runCards.add({ workflows: ['garden-rain'], label: { en: 'Rain' }, icon: 'clock', module })");
+  const { stdout } = await check('plugins: { garden: { use: ./index.ts } }\n');
+  expect(stdout).toContain('warning: plugin garden: a card on runs: unknown workflow "garden-rain"; known: ');
+});
+
+test('is content with a page that throws where it runs, and says that nobody reads what a plugin extends', async () => {
+  await writeFile(in_('page.js'), "throw new Error('closed');\nexport default () => () => null;\n");
+  const late = "defineExtensionPoint({ name: 'plants.care', schema: z.string() }).add('water')";
+  await extending(`consolePages.add({ path: 'plants', label: { en: 'Plants' }, icon: 'heart', module }), ${late}`);
+  const { code, stdout } = await check('plugins: { garden: { use: ./index.ts } }\n');
+  expect(code).toBe(0);
+  const warnings = stdout.split('\n').filter((line) => line.startsWith('warning'));
+  expect(warnings).toEqual([
+    expect.stringContaining('plugin garden extends plants.care, which no enabled plugin reads'),
+  ]);
+
+  const doctor = await cli(['doctor', '--config', 'clinic.yaml'], { workingDirectory: in_() });
+  expect(doctor.stdout).toMatch(
+    /^extension points +degraded .+(\n .+)+→ plugin garden extends plants\.care, which no/m,
+  );
+});
+
+async function extending(extensions: string) {
+  await writeFile(
+    in_('index.ts'),
+    `import { consolePages, defineExtensionPoint, definePlugin, eventImporters, runCards } from '${import.meta.resolve('../index.ts')}';
+import { z } from '${import.meta.resolve('zod')}';
+const module = new URL('./page.js', import.meta.url);
+export default definePlugin({ name: 'garden', auth: 'time', extends: [${extensions}], routes: () => [] });
+`,
+  );
+}

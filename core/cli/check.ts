@@ -1,6 +1,8 @@
 import type { Configuration } from '../config/configuration.ts';
+import type { Composition } from '../host/composition.ts';
 import { planHost } from '../host/plan.ts';
 import { configurationOptions, defineCommand, form, hostRequest, table } from './command.ts';
+import { idleExtensions, moduleFaults } from './extension-faults.ts';
 import { TrialError, withTrialHost } from './parts.ts';
 
 /** Finds the mistakes in the configuration and in what the plugins declare, without serving. */
@@ -12,19 +14,27 @@ data folder is not opened: plugins are started for a moment on a temporary folde
     '': form([], configurationOptions, async (values) => {
       const request = { ...hostRequest(values), trial: true };
       const { configuration } = await planHost(request);
-      const routes = await withTrialHost(request, (composition) => String(composition.routes.length)).catch(notChecked);
+      const { routes, warnings } = await withTrialHost(request, examined).catch(notChecked);
       process.stdout.write(`configuration is fine\n\n${table([...summary(configuration), ['routes', routes]])}`);
+      for (const warning of warnings) process.stdout.write(`\nwarning: ${warning}\n`);
     }),
   },
 });
 
+/** @throws Error with what is wrong with modules that a start does not load */
+async function examined(composition: Composition) {
+  const faults = await moduleFaults(composition.extensions);
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  return { routes: String(composition.routes.length), warnings: idleExtensions(composition) };
+}
+
 /** A plugin that needs what only a provider of the user's answers cannot be tried on the default providers. */
-function notChecked(thrown: unknown): string {
-  if (thrown instanceof TrialError)
-    return `not checked, since only your providers answer what they need. A start on an empty folder checks them:
+function notChecked(thrown: unknown) {
+  if (!(thrown instanceof TrialError)) throw thrown;
+  const routes = `not checked, since only your providers answer what they need. A start on an empty folder checks them:
 chronoscribe start --data FOLDER
 ${thrown.message}`;
-  throw thrown;
+  return { routes, warnings: [] };
 }
 
 function summary({ file, data, http, providers, plugins, automations }: Configuration): readonly (readonly string[])[] {

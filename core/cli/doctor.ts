@@ -7,7 +7,7 @@ import { confinements } from '../child-process/confinement.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { keyId } from '../encryption/key-ring.ts';
 import { makeFolder } from '../files/durable-write.ts';
-import { declareExtensions, scopesIn } from '../host/composition.ts';
+import { accessIn, mountPlugins } from '../host/composition.ts';
 import { compose, instancesOf } from '../host/container.ts';
 import type { Part } from '../host/part.ts';
 import { createHealthChecks } from '../host/part-runner.ts';
@@ -146,10 +146,13 @@ async function diagnose({ parts, plugins, extensions, runner }: Plan): Promise<r
 function extensionPoints(plugins: Plan['plugins'], extensions: Plan['extensions']): Finding {
   const name = 'extension points';
   try {
-    declareExtensions(plugins, extensions);
+    mountPlugins(plugins, extensions, false);
     const filled = Object.entries(extensions.list()).map(([point, filling]) => `${point}: ${filling.join(', ')}`);
-    const scopes = scopesIn(extensions).map(({ name: scope, about }) => `scope ${scope}: ${about}`);
-    return { name, status: 'ok', detail: [...filled, ...scopes].join('\n') };
+    const detail = [...filled, ...accessIn(extensions)].join('\n');
+    const unread = extensions.unread();
+    return unread.length === 0
+      ? { name, status: 'ok', detail }
+      : { name, status: 'degraded', detail, hint: unread.join('\n→ ') };
   } catch (thrown) {
     return { name, status: 'failed', detail: messageOf(thrown) };
   }

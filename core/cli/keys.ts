@@ -100,7 +100,7 @@ async function create({ account, name, scopes, expires, ip, ...values }: CreateV
 /** @throws Error that names a scope which no plugin of the configuration brings */
 async function requireKnown(wanted: readonly Scope[], values: ConfigurationValues): Promise<void> {
   await withExtensions(await planToChange(values), async (extensions) => {
-    const known = [...ownScopes, ...scopesIn(extensions).map(({ name }) => name)];
+    const known = [...ownScopes, ...scopesIn(extensions)];
     for (const each of wanted) if (!known.includes(each)) throw new Error(unknownName('scope', each, known));
   });
 }

@@ -155,7 +155,7 @@ function packageJson(template: string, name: string, isJavaScript: boolean): obj
     version: '0.1.0',
     type: 'module',
     exports: isJavaScript ? './index.js' : { types: './dist/index.d.ts', default: './dist/index.js' },
-    files: isJavaScript ? ['index.js'] : ['dist', '!dist/*.test.*'],
+    files: isJavaScript ? ['*.js', '!*.test.js', '!vitest.config.js'] : ['dist', '!dist/*.test.*'],
     scripts: {
       test: 'vitest run',
       ...(!isJavaScript && {
@@ -193,10 +193,13 @@ const tsconfig = {
     verbatimModuleSyntax: true,
     allowImportingTsExtensions: true,
     rewriteRelativeImportExtensions: true,
+    // Pages of the console, which the build copies.
+    allowJs: true,
+    checkJs: true,
     skipLibCheck: true,
     noEmit: true,
   },
-  include: ['*.ts'],
+  include: ['*.ts', '*.js'],
   exclude: ['vitest.config.ts'],
 };
 

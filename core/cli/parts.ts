@@ -64,7 +64,7 @@ export class TrialError extends Error {}
  */
 export async function withTrialHost<T>(
   request: HostRequest,
-  use: (composition: Composition, configuration: Configuration) => T,
+  use: (composition: Composition, configuration: Configuration) => T | Promise<T>,
 ): Promise<T> {
   return withTemporaryFolder(async (data) => {
     const trial = { ...request, trial: true, flags: { ...request.flags, data } };
@@ -73,7 +73,7 @@ export async function withTrialHost<T>(
     });
     const composition = await composeHost(plan);
     try {
-      return use(composition, plan.configuration);
+      return await use(composition, plan.configuration);
     } finally {
       await composition.stop();
     }

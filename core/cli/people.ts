@@ -11,9 +11,8 @@ const roles = z
   .meta({
     value: 'LIST',
     description:
-      'what the person may do: admin, clinician, viewer, developer, a scope of a plugin, or operator, which only a key with ' +
-      'that scope gives; ' +
-      'default clinician',
+      'what the person may do: admin, clinician, viewer, developer, a role or scope of a plugin, or operator, which only a ' +
+      'key with that scope gives; default clinician',
   });
 
 /** Manages the people of a running host, over HTTP like any client. */

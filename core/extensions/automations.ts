@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checkDefinition, finished } from '../api/definition.ts';
 import { defineExtensionPoint, type Extension } from '../api/extension.ts';
 import type { Workflow } from '../api/workflow-draft.ts';
 
@@ -61,8 +62,10 @@ export const automations = defineExtensionPoint({
 export function on<Payload extends z.ZodObject>(
   trigger: string,
   _payload: Payload,
-  { name }: Workflow<z.output<Payload>, unknown>,
+  workflow: Workflow<z.output<Payload>, unknown>,
   options: { readonly mode?: 'queued' | 'parallel' | 'latest' } = {},
 ): Extension {
+  checkDefinition(`on("${trigger}", …)`, finished, workflow);
+  const { name } = workflow;
   return automations.add({ ...options, name, on: trigger, do: [{ 'workflows.run': { workflow: name, input: '=' } }] });
 }

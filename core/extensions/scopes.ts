@@ -28,3 +28,30 @@ export const pluginScopes = defineExtensionPoint({
   }),
   nameOf: ({ name }) => name,
 });
+
+const inAccount = z.union([z.enum(['time', 'clinical']), scopeSchemas.ofPlugin]);
+
+/**
+ * The roles that plugins bring: several scopes under one name, which is given to people and to groups of an identity
+ * provider like any other role. Keys have scopes alone.
+ *
+ * @example
+ * ```ts
+ * const desk = pluginRoles.add({
+ *   name: 'couriers.desk',
+ *   about: 'Sends couriers, and reads notes',
+ *   scopes: ['couriers.send'],
+ *   reads: ['clinical'],
+ * });
+ * ```
+ */
+export const pluginRoles = defineExtensionPoint({
+  name: 'chronoscribe.roles',
+  schema: z.strictObject({
+    name: scopeSchemas.ofPlugin.describe('unique in the installation, scopes included'),
+    about: z.string().min(1).describe('what it allows, for who gives it to a person'),
+    scopes: z.array(inAccount).readonly().describe('what it reads and changes: `time`, `clinical`, scopes of plugins'),
+    reads: z.array(inAccount).readonly().optional().describe('what it reads alone'),
+  }),
+  nameOf: ({ name }) => name,
+});

@@ -14,7 +14,7 @@ import { agentTools } from '../extensions/agent-tools.ts';
 import { automations as broughtAutomations } from '../extensions/automations.ts';
 import { consolePages, notePanels, runCards } from '../extensions/console.ts';
 import { metrics } from '../extensions/metrics.ts';
-import { pluginScopes } from '../extensions/scopes.ts';
+import { pluginRoles, pluginScopes } from '../extensions/scopes.ts';
 import { makeFolder } from '../files/durable-write.ts';
 import { deleteLeftTempFiles } from '../files/temp-file.ts';
 import { hostPaths } from '../http/openapi.ts';
@@ -43,8 +43,9 @@ export interface Composition {
   /** What the API's description says of extensions. */
   readonly extended: {
     readonly extensionPoints: ReturnType<Extensions['list']>;
-    readonly pluginScopes: ReturnType<typeof scopesIn>;
+    readonly access: ReturnType<typeof accessIn>;
   };
+  readonly extensions: Extensions;
   /** Stops the engine, then all parts in reverse order of their creation. @throws what `PartRunner.stop` throws */
   stop(): Promise<void>;
 }
@@ -63,8 +64,7 @@ export async function composeHost(
   try {
     await prepareFolder(configuration.data);
     const instanceOf = await compose(parts, runner.start, (part) => created.push(part));
-    const declaring = declareExtensions(plugins, extensions);
-    const mounted = declaring.map(({ plugin, context }) => mount(plugin, context, development));
+    const mounted = mountPlugins(plugins, extensions, development);
     const titles = new Map(plugins.map(({ plugin, title }) => [plugin.name, title]));
     const titleOf = (plugin: string) => titles.get(plugin) ?? plugin;
     const routes = mounted.flatMap((plugin) => plugin.routes);
@@ -101,7 +101,7 @@ export async function composeHost(
     return {
       services: made,
       sessions: await instanceOf(Sessions),
-      ...{ routes, extended: { extensionPoints: extensions.list(), pluginScopes: scopesIn(extensions) } },
+      ...{ routes, extensions, extended: { extensionPoints: extensions.list(), access: accessIn(extensions) } },
       workflows: [...workflows, ...automations.map(({ workflow }) => ({ ...workflow, plugin: 'automations' }))],
       stop: () =>
         runner.stop([
@@ -145,10 +145,14 @@ function declaringContext(part: PluginPart): DeclaringContext {
 /** What the plugins, which have started, add to extension points. @returns each with what it declares the rest from */
 export function declareExtensions(plugins: readonly PluginPart[], extensions: Extensions) {
   const declaring = plugins.map((plugin) => ({ plugin, context: declaringContext(plugin) }));
-  for (const { plugin, context } of declaring) extensions.add(plugin.plugin, extensionsOf(plugin, context));
+  for (const { plugin, context } of declaring) extensions.add(plugin, extensionsOf(plugin, context));
   extensions.complete();
   return declaring;
 }
+
+/** What the plugins, which have started, declare. @throws Error with the plugin's name */
+export const mountPlugins = (plugins: readonly PluginPart[], extensions: Extensions, development: boolean) =>
+  declareExtensions(plugins, extensions).map(({ plugin, context }) => mount(plugin, context, development));
 
 const extensionsOf = (part: PluginPart, context: DeclaringContext) =>
   naming(part, () => checked('extends', part.plugin.extends?.(context) ?? []));
@@ -220,7 +224,13 @@ function refuseForeignTools(extensions: Extensions, routes: readonly MountedRout
 }
 
 /** The scopes that plugins bring. */
-export const scopesIn = (extensions: Extensions) => extensions.of(pluginScopes).map(({ value }) => value);
+export const scopesIn = (extensions: Extensions) => extensions.of(pluginScopes).map(({ value }) => value.name);
+
+/** What the scopes and roles that plugins bring allow, a line each. */
+export const accessIn = (extensions: Extensions): readonly string[] => [
+  ...extensions.of(pluginScopes).map(({ value: { name, about } }) => `scope ${name}: ${about}`),
+  ...extensions.of(pluginRoles).map(({ value: { name, about } }) => `role ${name}: ${about}`),
+];
 
 /** @throws Error for a scope that no enabled plugin brings, with what needs it */
 function refuseUnknownScopes(
@@ -228,13 +238,23 @@ function refuseUnknownScopes(
   extensions: Extensions,
   routes: readonly MountedRoute[],
 ): void {
-  const known = [...auths, ...scopesIn(extensions).map(({ name }) => name)];
+  const known = [...auths, ...scopesIn(extensions)];
+  const roles = extensions.of(pluginRoles);
+  refuseDuplicates(
+    [...extensions.of(pluginScopes), ...roles].map(({ plugin, value: { name } }) => ({
+      claimant: `plugin ${plugin}`,
+      name: `the scope or role "${name}"`,
+    })),
+  );
   const shown = [consolePages, notePanels, runCards].flatMap((point) =>
     extensions.of<{ readonly auth?: PluginAuth | undefined }>(point),
   );
   const needed = [
     ...plugins.map(({ title, plugin: { auth } }) => ({ title, auth })),
     ...routes.map(({ plugin, route, auth }) => ({ title: `plugin ${plugin}: ${endpointName(route)}`, auth })),
+    ...roles.flatMap(({ plugin, value: { name, scopes, reads = [] } }) =>
+      [...scopes, ...reads].map((auth) => ({ title: `plugin ${plugin}: role "${name}"`, auth })),
+    ),
     ...shown.map(({ plugin, auth, value }) => ({ title: `plugin ${plugin}: console`, auth: value.auth ?? auth })),
   ];
   for (const { title, auth } of needed) {

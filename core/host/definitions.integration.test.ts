@@ -1,4 +1,4 @@
-import { defineKind, definePlugin, route, workflow } from 'chronoscribe';
+import { defineKind, definePlugin, on, oneFile, route, workflow } from 'chronoscribe';
 import { testHost } from 'chronoscribe/testing';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -10,6 +10,7 @@ const draft = workflow<null>('w').step('a', () => 1);
 const done = draft.answer((body) => ({ body, location: '/' }));
 const get = (more: object) =>
   route(wrong({ method: 'GET', path: '/x', summary: 'X', response: z.null(), handle: () => null, ...more }));
+const file = (accept: string) => ({ file: oneFile({ accept: [accept], maxBytes: 9, description: 'A file' }) });
 const daily = { cron: '0 7 * * *', run: done, input: null };
 
 test.each<readonly [what: string, declared: object, said: string]>([
@@ -64,6 +65,31 @@ test.each<readonly [what: string, declared: object, said: string]>([
     'two routes of one path',
     { routes: () => [get({ path: '/m/{a}' }), get({ path: '/m/{b}' })] },
     'GET /m/{} is declared by plugin p as /m/{a} and plugin p as /m/{b}',
+  ],
+  [
+    'a path with one parameter twice',
+    { routes: () => [get({ path: '/a/{id}/b/{id}' })] },
+    'GET /a/{id}/b/{id}: {id} stands twice. Rename one of them.',
+  ],
+  [
+    'files by their endings',
+    { routes: () => [get({ method: 'POST', files: file('.png') })] },
+    'POST /x: files.file.accept.0: expected a media type such as "image/png"',
+  ],
+  [
+    'files of a GET',
+    { routes: () => [get({ files: file('image/png') })] },
+    'GET /x takes a file. Only a POST, PUT or PATCH is sent with one.',
+  ],
+  [
+    'a code of an error that is a sentence',
+    { routes: () => [get({ problems: ['Visit closed'] })] },
+    'GET /x: problems.0: expected lower-case words joined by "-"',
+  ],
+  [
+    'a trigger for a workflow that it has not',
+    { extends: () => [on('a.b', z.object({}), wrong(undefined))] },
+    'on("a.b", …): expected a workflow that ends with .answer',
   ],
   [
     'a kind without an instance',

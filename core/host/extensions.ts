@@ -1,25 +1,43 @@
 import { checkDefinition } from '../api/definition.ts';
 import type { Extended, Extension, ExtensionPoint } from '../api/extension.ts';
 import type { Plugin } from '../api/plugin.ts';
+import { automations } from '../extensions/automations.ts';
+import { commands } from '../extensions/commands.ts';
+import { metrics } from '../extensions/metrics.ts';
+import { pluginRoles, pluginScopes } from '../extensions/scopes.ts';
 import { refuseDuplicates } from './duplicates.ts';
+
+/** A plugin, and whether it comes with this package. */
+interface Extending {
+  readonly plugin: Plugin;
+  readonly isBundled: boolean;
+}
+
+/** The points that the host reads itself. */
+const ownPoints = [automations, commands, metrics, pluginRoles, pluginScopes].map(({ id }) => id);
 
 /** What the enabled plugins add to extension points. */
 export interface Extensions {
   /** Called for each plugin once all have started. */
-  add(plugin: Plugin, extensions: readonly Extension[]): void;
+  add(part: Extending, extensions: readonly Extension[]): void;
   /** From here on they are read. @throws Error that names the plugins which add two of one name to a point */
   complete(): void;
   /** In the order of the plugins. @throws Error before all plugins have started */
   of<T>(point: ExtensionPoint<T>): readonly Extended<T>[];
+  /** As `of`, for a plugin. */
+  read: Extensions['of'];
   /** By the name of each point that is filled, the plugins that do. */
   list(): Readonly<Record<string, readonly string[]>>;
+  /** Each point that a plugin of somebody else fills, and that none has read while the routes were declared. */
+  unread(): readonly string[];
 }
 
 export function createExtensions(): Extensions {
-  const added: { readonly plugin: Plugin; readonly extension: Extension }[] = [];
+  const added: (Extending & { readonly extension: Extension })[] = [];
+  const readPoints = new Set(ownPoints);
   let isComplete = false;
-  return {
-    add: (plugin, extensions) => void added.push(...extensions.map((extension) => ({ plugin, extension }))),
+  const extensions: Extensions = {
+    add: (part, given) => void added.push(...given.map((extension) => ({ ...part, extension }))),
     complete() {
       isComplete = true;
       refuseDuplicates(
@@ -44,11 +62,25 @@ export function createExtensions(): Extensions {
         return [{ plugin: name, auth, value: extension.value as T }];
       });
     },
+    read(point) {
+      readPoints.add(point.id);
+      return extensions.of(point);
+    },
     list() {
       const byPoint = [...Map.groupBy(added, ({ extension }) => extension.point.name)];
       return Object.fromEntries(
         byPoint.map(([point, filling]) => [point, [...new Set(filling.map(({ plugin }) => plugin.name))]]),
       );
     },
+    unread() {
+      const strange = added.filter(({ isBundled, extension }) => !isBundled && !readPoints.has(extension.point.id));
+      const said = strange.map(
+        ({ plugin, extension }) =>
+          `plugin ${plugin.name} extends ${extension.point.name}, which no enabled plugin reads in its routes. Enable the ` +
+          'plugin that offers it, or remove what extends it.',
+      );
+      return [...new Set(said)];
+    },
   };
+  return extensions;
 }

@@ -121,6 +121,7 @@ export async function startHost(request: HostRequest, listening: () => void = ()
       throw thrown;
     });
     const stopSweeping = sweepPeriodically(services, log);
+    for (const unread of composition.extensions.unread()) log.warn({}, unread);
     log.info({ url: server.url, data: configuration.data, version }, 'started');
 
     const stop = async (): Promise<void> => {

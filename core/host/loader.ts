@@ -221,6 +221,12 @@ function importHint(cause: unknown, url: string): string {
   const [, name] = /Cannot find package '([^']+)'/.exec(said) ?? [];
   if (hasCode(cause, 'ERR_MODULE_NOT_FOUND') && name !== undefined)
     return `. Run in ${dirname(fileURLToPath(url))}: npm install ${name}`;
+  const [, absent = ''] = /Cannot find module '([^']+)' imported/.exec(said) ?? [];
+  const base = absent.replace(/\.[cm]?js$/, '');
+  const meant = ['.ts', '.js', '/index.ts', '/index.js'].map((end) => base + end).find(existsSync);
+  if (absent !== '' && meant !== undefined) return `. Write the name of the file with its ending: ${basename(meant)}`;
+  if (/outside a module|Unexpected token 'export'/.test(said))
+    return `. Write "type": "module" into ${findPackageJSON('.', url) ?? 'a package.json beside it'}`;
   if (hasCode(cause, 'ERR_IMPORT_ATTRIBUTE_MISSING')) return `. Write: import … from '….json' with { type: 'json' }`;
   if (hasCode(cause, 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX'))
     return '. Node only removes types: set erasableSyntaxOnly in tsconfig.json, and tsc names all such places';

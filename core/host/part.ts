@@ -116,7 +116,7 @@ export function pluginPart(
     provides: plugin.provides,
     async create(needs) {
       const log = logOf(plugin.auth).child({ part: name });
-      const context = { config, needs, dataFolder, log, emit: emitOf(plugin), extensions: extensions.of };
+      const context = { config, needs, dataFolder, log, emit: emitOf(plugin), extensions: extensions.read };
       const parts = await plugin.start(context);
       started = { context, parts };
       return parts as Readonly<Record<string, unknown>>;

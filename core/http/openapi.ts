@@ -24,13 +24,14 @@ interface DocumentOptions {
   readonly version: string;
   readonly metricsNeedKey: boolean;
   readonly extensionPoints: OpenApiDocument['x-extension-points'];
-  readonly pluginScopes: readonly { readonly name: string; readonly about: string }[];
+  /** What plugins bring, each as `scope couriers.send: Sends couriers`. */
+  readonly access: readonly string[];
 }
 
 /** The OpenAPI document of all routes, made from the schemas that validate their requests and responses. */
 export function openApiDocument(
   routes: readonly MountedRoute[],
-  { version, metricsNeedKey, extensionPoints, pluginScopes }: DocumentOptions,
+  { version, metricsNeedKey, extensionPoints, access }: DocumentOptions,
 ): OpenApiDocument {
   const paths: Record<string, Record<string, OpenApiOperation>> = hostOperations(metricsNeedKey);
   for (const mounted of routes.filter(({ route }) => route.documented)) {
@@ -54,7 +55,7 @@ export function openApiDocument(
         'twice of which only one can count, such as Authorization, Content-Type and Idempotency-Key (400). ' +
         'A person who is signed in calls with the cookie of the session in place of a key; what the roles of the ' +
         'person allow counts as its scopes.' +
-        pluginScopes.map(({ name, about }) => ` The scope ${name}: ${about}.`).join(''),
+        access.map((line) => ` The ${line}.`).join(''),
     },
     tags: [...new Set(['host', ...routes.map(({ plugin }) => plugin)])].map((name) => ({ name })),
     paths: withLinks(hoisted.paths, hoisted.schemas),

@@ -6,7 +6,6 @@ import {
   notePanels,
   type PluginAuth,
   type PluginContext,
-  pluginScopes,
   route,
   runCards,
 } from 'chronoscribe';
@@ -14,6 +13,7 @@ import { consoleIcons, mayCall } from 'chronoscribe/host';
 import { exportFormats } from 'chronoscribe/kinds/transcripts';
 import { z } from 'zod';
 import { requireSession } from './sessions/current.ts';
+import { broughtBy } from './sessions/roles.ts';
 import type { Identity, SessionRegistry } from './sessions/sessions.ts';
 
 const part = {
@@ -27,8 +27,8 @@ const part = {
 const Page = z.object({ ...part, path: z.string().describe('Of its screen, below `/console/pages/`') });
 const Card = z.object({ ...part, workflows: z.array(z.string()).describe('The workflows of these runs') });
 
-const Brought = z.object({
-  name: z.string().describe('Of the scope: `appointments.book`'),
+const Named = z.object({
+  name: z.string().describe('In two words: `appointments.book`'),
   about: z.string().describe('What it allows'),
 });
 
@@ -37,7 +37,8 @@ const Offered = z.object({
   panels: z.array(z.object(part)).describe('Beside the note of a visit'),
   cards: z.array(Card).describe('On runs'),
   formats: z.array(z.string()).readonly().describe('In which records are exported, by their names'),
-  scopes: z.array(Brought).readonly().describe('Scopes that can be given to keys and people'),
+  scopes: z.array(Named).readonly().describe('Scopes that can be given to keys and people'),
+  roles: z.array(Named).readonly().describe('Roles that can be given to people'),
 });
 
 /** @throws Error if two pages have one path */
@@ -84,7 +85,7 @@ export function consoleExtensions(
           panels: offered(panels, identity),
           cards: offered(cards, identity),
           formats: extensions(exportFormats).map(({ value: { name } }) => name),
-          scopes: extensions(pluginScopes).map(({ value: { name, about } }) => ({ name, about })),
+          ...broughtBy(extensions),
         };
       },
     }),

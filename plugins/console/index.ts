@@ -6,7 +6,6 @@ import {
   electLeader,
   findAll,
   migrateOnce,
-  pluginScopes,
   runPeriodically,
   Store,
 } from 'chronoscribe';
@@ -38,7 +37,7 @@ import { confirmRoute } from './sessions/confirm-route.ts';
 import { cookie, cookieValue } from './sessions/cookie.ts';
 import { currentSession, requireSession } from './sessions/current.ts';
 import { createKnownDevices, knownDevices } from './sessions/known-devices.ts';
-import { rolesOfKey } from './sessions/roles.ts';
+import { broughtBy, rolesOfKey } from './sessions/roles.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { sweepExpired } from './sessions/secrets.ts';
 import { createSessionRegistry } from './sessions/sessions.ts';
@@ -86,7 +85,7 @@ export default definePlugin({
       }
       return { operators, admins };
     });
-    const people = createPersonRegistry(store, cluster, () => extensions(pluginScopes).map(({ value }) => value));
+    const people = createPersonRegistry(store, cluster, () => broughtBy(extensions));
     const invitations = createInvitations(store, cluster);
     const passkeys = createPasskeys(store, cluster, people);
     const begun = createBegunSignIns(store, cluster);

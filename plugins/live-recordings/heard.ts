@@ -1,4 +1,5 @@
-import { type Blobs, type Cluster, createAutoResetEvent, type EventLabel } from 'chronoscribe';
+import { type Blobs, type Cluster, createAutoResetEvent } from 'chronoscribe';
+import type { EventLabel } from 'chronoscribe/types';
 import { z } from 'zod';
 import { filesOf, liveTopic, type OpenRecordings } from './recordings.ts';
 

@@ -26,25 +26,29 @@ export default definePlugin({
     return { serve: await mcpProtocol({ ...needs, tools }, version) };
   },
 
-  routes: ({ parts: { serve } }) => [
-    protocolRoute({
-      method: 'POST',
-      path: '/mcp',
-      summary: 'Talk to this host by the Model Context Protocol',
-      description:
-        'Streamable HTTP without sessions. Each tool is a route of this host, and listed if the key has its scope. The session of a browser does not count.',
-      body: { accept: ['application/json'], maxBytes, description: 'A JSON-RPC message' },
-      status: 200,
-      answers: {
-        200: { 'application/json': JsonRpc, 'text/event-stream': z.string() },
-        202: {},
-        400: { 'application/json': JsonRpc },
-        406: { 'application/json': JsonRpc },
-        415: { 'application/json': JsonRpc },
-      },
-      // Each call of a tool is recorded by its name.
-      audited: false,
-      serve,
-    }),
-  ],
+  routes: ({ parts: { serve }, extensions }) => {
+    // The tools are asked for with each request. Here the host learns that somebody reads them.
+    extensions(agentTools);
+    return [
+      protocolRoute({
+        method: 'POST',
+        path: '/mcp',
+        summary: 'Talk to this host by the Model Context Protocol',
+        description:
+          'Streamable HTTP without sessions. Each tool is a route of this host, and listed if the key has its scope. The session of a browser does not count.',
+        body: { accept: ['application/json'], maxBytes, description: 'A JSON-RPC message' },
+        status: 200,
+        answers: {
+          200: { 'application/json': JsonRpc, 'text/event-stream': z.string() },
+          202: {},
+          400: { 'application/json': JsonRpc },
+          406: { 'application/json': JsonRpc },
+          415: { 'application/json': JsonRpc },
+        },
+        // Each call of a tool is recorded by its name.
+        audited: false,
+        serve,
+      }),
+    ];
+  },
 });

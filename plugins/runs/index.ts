@@ -1,9 +1,7 @@
 import {
   agentTools,
-  type BulkOutcome,
   definePlugin,
   Problem,
-  type RunDetails,
   RunSleep,
   RunStatus,
   Runs,
@@ -16,6 +14,7 @@ import {
   Store,
 } from 'chronoscribe';
 import { problemDetails, scopes } from 'chronoscribe/host';
+import type { BulkOutcome, RunDetails } from 'chronoscribe/types';
 import { z } from 'zod';
 import { RunsSummarized, summarizeAction } from './summary-action.ts';
 

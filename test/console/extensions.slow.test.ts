@@ -16,7 +16,7 @@ import { type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { joined } from '../../plugins/console/testing/people.ts';
+import { joined, password } from '../../plugins/console/testing/people.ts';
 import { overflowing, violationsInBothSchemes } from './accessibility.ts';
 import { browserPath, openConsole, type TestConsole } from './open-console.ts';
 
@@ -273,6 +273,21 @@ describe.skipIf(browserPath === undefined)('what a plugin adds to the console', 
       return items.find(({ id }) => id === person.id)?.roles;
     };
     await expect.poll(roles).toEqual(['garden.water']);
+  });
+
+  test('who has only a scope of a plugin begins at its page, and who has no screen is told what the role allows', async () => {
+    const begin = async (role: string) => {
+      const { email } = await joined(host, [role]);
+      const page = await screens.visit('sign-in');
+      const headers = { origin: new URL(screens.url).origin };
+      await page.request.post(new URL('/api/v1/session', screens.url).href, { data: { email, password }, headers });
+      await page.goto(screens.url);
+      return page;
+    };
+    await heading(await begin('appointments.book'), 'Appointments').waitFor();
+    const page = await begin('garden.water');
+    await page.getByText('Waters the plants').waitFor();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
   });
 
   test('a module that fails says so in its place, with its plugin, and the rest of the console goes on', async () => {

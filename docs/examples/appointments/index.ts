@@ -11,6 +11,7 @@ import {
   metrics,
   notePanels,
   on,
+  pluginRoles,
   pluginScopes,
   Runs,
   route,
@@ -55,6 +56,12 @@ export default definePlugin({
       name: 'appointments.book',
       about: 'Makes appointments, and says who comes',
       roles: ['clinician', 'viewer'],
+    }),
+    pluginRoles.add({
+      name: 'appointments.desk',
+      about: 'The front desk: makes appointments, and looks at timelines',
+      scopes: ['appointments.book'],
+      reads: ['time'],
     }),
     consolePages.add({
       path: 'appointments',

@@ -1,6 +1,6 @@
 import { unknownName } from 'chronoscribe';
 import { z } from 'zod';
-import { type BroughtScopes, Role, roleNames } from '../sessions/roles.ts';
+import { type Brought, Role, roleNames } from '../sessions/roles.ts';
 
 export const OidcSettings = z
   .strictObject({
@@ -30,7 +30,7 @@ export const OidcSettings = z
 export type OidcSettings = Readonly<z.output<typeof OidcSettings>>;
 
 /** @throws Error for a scope that no plugin brings, once all have started */
-export function requireKnownRoles(roles: OidcSettings['roles'], brought: BroughtScopes): void {
+export function requireKnownRoles(roles: OidcSettings['roles'], brought: Brought): void {
   const known = roleNames(brought);
   const unknown = Object.values(roles)
     .flat()

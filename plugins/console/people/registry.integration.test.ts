@@ -11,7 +11,7 @@ test('an invitation that is repeated after a crash adds its person once; another
   const { instance: store, provided, stop } = await startProvider(Store, sqlite);
   onTestFinished(stop);
   await store.prepare(people);
-  const registry = createPersonRegistry(store, provided(Cluster), () => []);
+  const registry = createPersonRegistry(store, provided(Cluster), () => ({ scopes: [], roles: [] }));
   const ada = {
     account: 'default',
     email: 'ada@practice.example',
@@ -31,7 +31,11 @@ async function registries() {
   onTestFinished(stop);
   await store.prepare(people, invitations);
   const cluster = provided(Cluster);
-  return { store, registry: createPersonRegistry(store, cluster, () => []), links: createInvitations(store, cluster) };
+  return {
+    store,
+    registry: createPersonRegistry(store, cluster, () => ({ scopes: [], roles: [] })),
+    links: createInvitations(store, cluster),
+  };
 }
 
 test('who becomes an operator has no link that an admin asks for at the same time', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Cluster, type Documents, findAll, Problem, type Scope, type Store } from 'chronoscribe';
-import { type BroughtScopes, type Role, scopesOf } from '../sessions/roles.ts';
+import { type Brought, type Role, scopesOf } from '../sessions/roles.ts';
 import { hashOf } from '../sessions/secrets.ts';
 import type { Identity } from '../sessions/sessions.ts';
 import { invitations, type Person, people } from './stored-person.ts';
@@ -11,7 +11,7 @@ export type PersonChange = Partial<Pick<Person, 'name' | 'roles' | 'disabled'>>;
 export type PersonRegistry = ReturnType<typeof createPersonRegistry>;
 
 /** The people who may sign in. Each belongs to an account. @param brought known once all plugins have started */
-export function createPersonRegistry(store: Store, cluster: Cluster, brought: () => BroughtScopes) {
+export function createPersonRegistry(store: Store, cluster: Cluster, brought: () => Brought) {
   const find = (id: string): Promise<Person | undefined> => store.get(people, id);
   return {
     /** Who acts in a session of the person; undefined if there is none, or if it is disabled. */
@@ -193,7 +193,7 @@ function lastOne(role: 'admin' | 'operator'): Problem {
   });
 }
 
-function identityOf(person: Person, brought: BroughtScopes): Identity {
+function identityOf(person: Person, brought: Brought): Identity {
   const { id, account, name, email, language, scheme } = person;
   const { roles } = person;
   return {

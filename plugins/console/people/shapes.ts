@@ -1,7 +1,7 @@
 import { singleLine } from 'chronoscribe';
 import { z } from 'zod';
 import { originOf } from '../sessions/origin.ts';
-import { type BroughtScopes, Role, roleNames } from '../sessions/roles.ts';
+import { type Brought, Role, roleNames } from '../sessions/roles.ts';
 import { isoTime } from '../sessions/shapes.ts';
 import type { IssuedInvitation } from './invitations.ts';
 import type { Person } from './stored-person.ts';
@@ -18,7 +18,7 @@ export const Email = z
   .meta({ format: 'email', pattern: z.regexes.email.source })
   .describe('Signs in with it; upper and lower case are the same');
 export const Name = singleLine(200).describe('For others: in the audit log and in versions of records');
-export const rolesAmong = (brought: BroughtScopes) =>
+export const rolesAmong = (brought: Brought) =>
   z
     .array(z.enum(roleNames(brought)))
     .min(1)

@@ -1,18 +1,22 @@
-import type { pluginScopes, Scope } from 'chronoscribe';
+import { type PluginContext, pluginRoles, pluginScopes, type Scope } from 'chronoscribe';
 import { isPluginScope, scopeSchemas } from 'chronoscribe/host';
 import { z } from 'zod';
 
 const builtIn = z.enum(['operator', 'admin', 'clinician', 'viewer', 'developer']);
-/** A scope that a plugin brings is given to a person like a role. */
+/** A role or a scope that a plugin brings. A person is given both. */
 export const Role = z.union([builtIn, scopeSchemas.ofPlugin]);
 export type Role = z.output<typeof Role>;
 
-/** The scopes that the enabled plugins bring. */
-export type BroughtScopes = readonly z.output<typeof pluginScopes.schema>[];
+/** The scopes and roles that the enabled plugins bring. */
+export const broughtBy = (extensions: PluginContext<unknown, Record<never, never>>['extensions']) => ({
+  scopes: extensions(pluginScopes).map(({ value }) => value),
+  roles: extensions(pluginRoles).map(({ value }) => value),
+});
+export type Brought = ReturnType<typeof broughtBy>;
 
 /** What can be given to a person. */
-export function roleNames(brought: BroughtScopes): readonly Role[] {
-  return [...builtIn.options, ...brought.map(({ name }) => name)];
+export function roleNames({ roles, scopes }: Brought): readonly Role[] {
+  return [...builtIn.options, ...[...roles, ...scopes].map(({ name }) => name)];
 }
 
 interface Permissions {
@@ -30,17 +34,20 @@ const permissions: Readonly<Record<z.output<typeof builtIn>, Permissions>> = {
 };
 
 /** What a role may do. @param brought gives a scope to roles too */
-function permissionsOf(role: Role, brought: BroughtScopes): Permissions {
-  if (isPluginScope(role)) return { change: [role], read: [] };
+function permissionsOf(role: Role, { scopes, roles: own }: Brought): Permissions {
+  if (isPluginScope(role)) {
+    const found = own.find(({ name }) => name === role);
+    return { change: found?.scopes ?? [role], read: found?.reads ?? [] };
+  }
   const { change, read } = permissions[role];
-  const added = brought.filter(({ roles = [] }) => roles.some((each) => each === role)).map(({ name }) => name);
+  const added = scopes.filter(({ roles = [] }) => roles.some((each) => each === role)).map(({ name }) => name);
   return role === 'viewer' ? { change, read: [...read, ...added] } : { change: [...change, ...added], read };
 }
 
 /** The scopes of roles together, and those of them in which nothing may be changed. */
 export function scopesOf(
   roles: readonly Role[],
-  brought: BroughtScopes,
+  brought: Brought,
 ): {
   readonly scopes: readonly Scope[];
   readonly readOnly: readonly Scope[];

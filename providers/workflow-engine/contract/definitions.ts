@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type AnyWorkflow, type Chain, type WorkflowDraft, workflow } from 'chronoscribe';
+import { type AnyWorkflow, workflow } from 'chronoscribe';
 import { fingerprintOf } from 'chronoscribe/host';
+import type { Chain, WorkflowDraft } from 'chronoscribe/types';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { asIs, type TestBeds, waitOptions } from './test-bed.ts';

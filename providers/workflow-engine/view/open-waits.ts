@@ -1,5 +1,6 @@
-import type { AwaitedSignal, StepState } from 'chronoscribe';
+import type { StepState } from 'chronoscribe';
 import type { WorkflowNode } from 'chronoscribe/host';
+import type { AwaitedSignal } from 'chronoscribe/types';
 
 /** A `waitFor` node of a run that waits, or may wait later. */
 export interface OpenWait {

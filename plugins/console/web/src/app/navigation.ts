@@ -47,8 +47,8 @@ export const navigation = [
   readonly links: readonly { readonly icon: Icon; readonly [key: string]: unknown }[];
 }[];
 
-/** The first screen that a session with these scopes may see. */
+/** The first screen of the console's own for a session with these scopes. */
 export function firstScreen(scopes: readonly string[]) {
   const links = navigation.flatMap(({ links }) => [...links]);
-  return links.find(({ scope }) => scope !== undefined && scopes.includes(scope))?.to ?? '/settings';
+  return links.find(({ scope }) => scope !== undefined && scopes.includes(scope))?.to;
 }

@@ -1,5 +1,6 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { clinicalRoutes } from '../clinical/routes.ts';
+import { extensionsQuery } from '../extensions/extensions.ts';
 import { extensionRoute } from '../extensions/routes.ts';
 import { invitationRoute, signedInRoute, signInRoute } from '../session/routes.ts';
 import { sessionQuery } from '../session/session.ts';
@@ -11,13 +12,17 @@ import { timeRoutes } from '../time/routes.ts';
 import { workflowRoutes } from '../workflows/routes.ts';
 import { firstScreen } from './navigation.ts';
 
-/** `/console/` leads to the first screen that the session's scopes allow. */
+/** `/console/` leads to the first screen that the session's scopes allow, else to the first page of a plugin. */
 const startRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/',
   beforeLoad: async () => {
     const session = await queryClient.ensureQueryData(sessionQuery);
-    throw redirect({ to: firstScreen(session?.scopes ?? []) });
+    const to = firstScreen(session?.scopes ?? []);
+    if (to !== undefined) throw redirect({ to });
+    const { pages } = await queryClient.ensureQueryData(extensionsQuery);
+    if (pages[0] !== undefined) throw redirect({ to: '/pages/$', params: { _splat: pages[0].path } });
+    throw redirect({ to: '/settings' });
   },
 });
 

@@ -15,7 +15,7 @@ export const extensionsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-const none: Extensions = { pages: [], panels: [], cards: [], formats: [], scopes: [] };
+const none: Extensions = { pages: [], panels: [], cards: [], formats: [], scopes: [], roles: [] };
 
 /** Nothing until it is known, since a screen does not wait for it. */
 export const useExtensions = (): Extensions => useQuery(extensionsQuery).data ?? none;

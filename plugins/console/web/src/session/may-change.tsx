@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import { useSession } from './session.ts';
 
-const changers = { clinical: ['admin', 'clinician'], time: ['admin', 'clinician', 'developer'] } as const;
-type Changed = keyof typeof changers;
+type Changed = 'clinical' | 'time';
 
-/** Whether who is signed in may change what a scope opens: a viewer only reads. A key changes all that it opens. */
+/** Whether who is signed in may change what a scope opens: a viewer only reads. */
 export function useMayChange(scope: Changed): boolean {
-  const { person, roles, scopes } = useSession();
-  return person === null ? scopes.includes(scope) : changers[scope].some((role) => roles.includes(role));
+  const { scopes, read_only } = useSession();
+  return scopes.includes(scope) && !read_only.includes(scope);
 }
 
 /** Offers what changes something to those who may. */

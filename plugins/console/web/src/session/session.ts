@@ -21,6 +21,7 @@ const Session = z.object({
   account_id: z.string(),
   roles: z.array(z.string()),
   scopes: z.array(z.string()),
+  read_only: z.array(z.string()),
   idle_expires_at: z.string(),
   /** Of no other session of this browser: it is counted from signing in. */
   expires_at: z.string(),

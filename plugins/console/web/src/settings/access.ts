@@ -10,19 +10,17 @@ const ownRoles = ['operator', 'admin', 'clinician', 'viewer', 'developer'] as co
 /** The scopes of keys and the roles of people, in the order and in the words of the console. */
 export function useAccess() {
   const { t } = useTranslation('settings');
-  const brought = useExtensions().scopes.map(({ name, about }) => ({
-    // A role too. The boundary of the types, which were made from a host without plugins of others.
-    value: name as never,
-    label: name,
-    description: about,
-  }));
+  const brought = useExtensions();
+  const named = (all: typeof brought.scopes) =>
+    // The boundary of the types, which were made from a host without plugins of others.
+    all.map(({ name, about }) => ({ value: name as never, label: name, description: about }));
   const scopes = [
     ...ownScopes.map((value) => ({ value, label: t(`scopes.${value}`), description: t(`scopes.${value}Text`) })),
-    ...brought,
+    ...named(brought.scopes),
   ];
   const roles = [
     ...ownRoles.map((value) => ({ value, label: t(`roles.${value}`), description: t(`roles.${value}Text`) })),
-    ...brought,
+    ...named([...brought.roles, ...brought.scopes]),
   ];
   const naming =
     (offered: readonly { readonly value: string; readonly label: string }[]) => (held: readonly string[]) =>

@@ -5,15 +5,17 @@ import { signOut, useSession } from '../../session/session.ts';
 import { ActionButton, RowButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { useFormat } from '../../shared/format.ts';
-import { QueryList, Row } from '../../shared/list.tsx';
+import { QueryList, Row, Rows } from '../../shared/list.tsx';
 import { Page, Section } from '../../shared/page.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
+import { useAccess } from '../access.ts';
 import { CodesForm, PasskeysSection, PasswordForm } from './factors.tsx';
 
 /** What a person keeps for itself: password, passkeys, codes, sessions. */
 export function AccountPage() {
   const { t } = useTranslation('settings');
   const { person, roles } = useSession();
+  const { roles: known } = useAccess();
   if (person === null) {
     return (
       <Page title={t('account.title')}>
@@ -29,8 +31,16 @@ export function AccountPage() {
     );
   }
   return (
-    <Page title={person.name} subtitle={`${person.email} · ${roles.join(', ')}`}>
+    <Page title={person.name} subtitle={person.email}>
       <Stack gap="xl">
+        <Section title={t('account.may')}>
+          <Rows>
+            {roles.map((role) => {
+              const { label = role, description } = known.find(({ value }) => value === role) ?? {};
+              return <Row key={role} name={label} details={[description]} />;
+            })}
+          </Rows>
+        </Section>
         <Section title={t('account.password')}>
           <Card>
             <PasswordForm />
