@@ -29,13 +29,13 @@ const cueName = /^\d+ "([^"]{1,100})"(?: \(\d+\))?$/;
 
 /**
  * Reads the cues of WebVTT (w3.org/TR/webvtt1) and SRT, in the order in which they stand. A cue starts with a line of
- * times and ends at an empty line or the next line of times. Headers, NOTE, STYLE, REGION, SRT's numbers and what follows
- * times that are none are passed over. The time is linear in the length of the text, whatever it holds.
+ * times and ends at an empty line or the next line of times. Headers, NOTE, STYLE, REGION, SRT's numbers and what
+ * follows times that are none are passed over. The time is linear in the length of the text, whatever it holds.
  *
  * @example
  * ```ts
- * cueBlocks('WEBVTT\n\n00:01.000 --> 00:02.000\n<v Doctor>Any fever?</v>').flatMap((cue) => cueVoices(cue.lines.join(' '), cue));
- * // [{ voice: 'Doctor', text: 'Any fever?', words: undefined }]
+ * cueBlocks('00:01.000 --> 00:02.000\n<v Doctor>Fever?</v>').flatMap((cue) => cueVoices(cue.lines.join(' '), cue));
+ * // [{ voice: 'Doctor', text: 'Fever?', words: undefined }]
  * ```
  */
 export function cueBlocks(text: string): CueBlock[] {
