@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import { basename, join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
@@ -29,6 +29,9 @@ const timesOver = 3;
 /** The recogniser alone is started as far behind others as the host starts it: see `stepBehindHost`. */
 const behind = ['nice', '-n', '5'] as const;
 
+/** The folder `data/models` of a host that has the models for voices, which no package carries in a form to be used. */
+const voiceModels = process.env.CHRONOSCRIBE_TEST_VOICES;
+
 const Answer = z.object({ id: z.string() });
 const Transcript = z.object({
   segments: z.array(z.object({ text: z.string(), speaker: z.string().nullish() })),
@@ -43,6 +46,8 @@ const Counted = z.object({ requests: z.number(), seconds: z.number() });
  */
 export async function benchRecognition(): Promise<void> {
   const parts = await speechParts();
+  if (voiceModels === undefined)
+    console.log('\nOne channel: voices are not told apart, since CHRONOSCRIBE_TEST_VOICES names no models for it.');
   if ('lacks' in parts.voices) return console.log(`\nRecognition: not measured, since ${parts.voices.lacks}.`);
   const folder = await temporaryFolder();
   const lines = dialogue();
@@ -59,7 +64,7 @@ export async function benchRecognition(): Promise<void> {
     const host = await hostWith(recogniser, join(folder.path, use), use === 'whisper' ? {} : { pieceMinutes });
     try {
       await measureLength(recogniser, host, parts, long);
-      await measureSpeakers(recogniser, host, short);
+      await measureSpeakers(recogniser, join(folder.path, `${use}-voices`), short);
       await measureLoops(recogniser, host, tempting);
       // What they are decoded by is the same for every recogniser.
       if (recogniser.use === 'openai-compatible') await measureFormats(recogniser, host, parts, short);
@@ -183,7 +188,10 @@ async function counted({ url }: Recogniser) {
   return url === null ? null : Counted.parse(await (await fetch(`${url}/heard`)).json());
 }
 
-async function measureSpeakers({ use }: Recogniser, host: ServerProcess, { mono, stereo, said }: Spoken) {
+async function measureSpeakers(recogniser: Recogniser, data: string, { mono, stereo, said }: Spoken) {
+  const { use } = recogniser;
+  if (voiceModels !== undefined) await cp(voiceModels, join(data, 'models'), { recursive: true });
+  const host = await hostWith(recogniser, data, {});
   const rows: string[][] = [];
   for (const [name, path] of Object.entries({ 'a channel for each': stereo, 'one channel': mono })) {
     const { segments } = await upload(host, path);
@@ -194,6 +202,7 @@ async function measureSpeakers({ use }: Recogniser, host: ServerProcess, { mono,
       String(new Set(segments.map(({ speaker }) => speaker)).size),
     ]);
   }
+  await host.stop();
   table(`${use}: two people`, ['recorded with', 'words with the right speaker', 'speakers'], rows);
 }
 
