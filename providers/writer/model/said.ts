@@ -23,18 +23,11 @@ export function isIn(words: readonly string[], word: string): boolean {
 
 export type Role = NonNullable<Passage['speaker']>['role'];
 
-export interface SaidSentence {
-  readonly text: string;
-  readonly role: Role | undefined;
-  /** Of its passage, among those that are cited. */
-  readonly at: number;
-}
-
 /** When something is so tells little of what is meant. */
 const isTime = /^(?:dai|day|week|month|year|morn|even|night|hour|time|need)/;
 
-/** The sentences of passages that have most words of a statement; none if none has any. */
-export function said(statement: string, cited: readonly Passage[]): readonly SaidSentence[] {
+/** The sentences of passages that have most words of a statement, `at` which passage; none if none has any. */
+export function said(statement: string, cited: readonly Passage[]) {
   const own = ownWords(statement).filter((word) => !isTime.test(word));
   const sentences = cited.flatMap(({ text, speaker }, at) =>
     text.split(/(?<=[.?!;])\s+/u).map((each) => {

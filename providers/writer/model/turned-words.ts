@@ -15,16 +15,7 @@ const contraries: readonly (readonly [RegExp, RegExp])[] = [
   ['weekends?', 'weekdays?'],
   ['mornings?', 'evenings?|nights?|bedtime'],
   ['keep|kept|keeps', 'thr[eo]w\\w*|remove\\w*|discard\\w*|take out|taken out'],
-  ['loud|louder', 'quiet|quieter'],
-  ['soft', 'rigid|hard'],
-  ['clean|clear', 'dirty|congested|infected'],
-  ['dry', 'wet|weeping|oozing|discharging'],
-  ['upper', 'lower'],
   ['inner|middle', 'outer'],
-  ['front|anterior', 'back|posterior'],
-  ['proximal', 'distal'],
-  ['allow\\w*|may|can', "avoid\\w*|must not|cannot|can['’]t"],
-  ['daily|every day|each day', 'on (?:a |the )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?'],
   ['before', 'after'],
   ['more|longer|over', 'less|fewer|shorter|under'],
 ].flatMap(([one = '', other = '']): [RegExp, RegExp][] => {
@@ -40,8 +31,8 @@ const need = /\b(?:need\w*|required?|necessary|prn|if|when|whenever|sometimes|oc
 /** What a change began at and led to, what took whose place: what follows such words follows them in the source. */
 const changes = [
   [/\b(?:from|previously|formerly) (\d[\d.]*)/gi, /\b(?:from|previously|formerly|before|was|were) (\d[\d.]*)/gi],
-  [/\b(?:to|now|currently) (\d[\d.]*)/gi, /\b(?:to|now|currently) (\d[\d.]*)/gi],
-  [/\b(?:instead of|rather than) ([\w-]+)/gi, /\b(?:instead of|rather than) ([\w-]+)/gi],
+  [/\b(?:to|now|currently) (\d[\d.]*)/gi],
+  [/\b(?:instead of|rather than) ([\w-]+)/gi],
 ] as const;
 /** A reason, a circumstance or something beside it, at the end of a sentence or of a part of it. */
 const added =
@@ -54,9 +45,6 @@ const negative = /\b(?:no|not|nor|never|none|denies|denied|without|nothing|negat
 /**
  * What turns round, moves or adds to what the lines say that a sentence cites, in words that are no terms; empty if
  * nothing does. It knows few ways to say the same, and objects where it is not sure.
- *
- * @example
- * turnedWords('White cells up to 9.8.', [passage('White cells down from sixteen to nine point eight.')]); // ['up']
  */
 export function turnedWords(sentence: string, cited: readonly Passage[]): readonly string[] {
   const source = cited.map(({ text }) => text).join('\n');
@@ -72,7 +60,7 @@ export function turnedWords(sentence: string, cited: readonly Passage[]): readon
   if (single.test(sentence) && !/\b(?:one|once|single|1)\b/i.test(source)) found.push('one');
   const after = (text: string, words: RegExp) =>
     [...numbersToDigits(text).matchAll(words)].map(([, next = '']) => next.replace(/\.$/, '').toLowerCase());
-  for (const [own, theirs] of changes) {
+  for (const [own, theirs = own] of changes) {
     const followed = after(source, theirs);
     if (followed.length > 0) found.push(...after(sentence, own).filter((next) => !followed.includes(next)));
   }

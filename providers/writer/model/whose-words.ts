@@ -35,12 +35,7 @@ function isOfOther(sentence: string, role: Role | undefined): boolean {
   return ofRelative.test(sentence) || (role === 'patient' && ofOther.test(sentence));
 }
 
-/**
- * Whether a sentence tells of another person than the lines that it cites, where most of its words stand.
- *
- * @example
- * isOfAnother('The patient has an underactive thyroid.', [passage('My sister has an underactive thyroid.')]); // true
- */
+/** Whether a sentence tells of another person than the lines that it cites, where most of its words stand. */
 export function isOfAnother(sentence: string, cited: readonly Passage[]): boolean {
   const own = teller.test(sentence) ? new Set<string>() : relativesIn(sentence);
   const found = said(sentence.replaceAll(new RegExp(`\\b${anyOf}s?\\b`, 'gi'), ''), cited);
