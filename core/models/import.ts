@@ -58,7 +58,7 @@ async function otherEdition(model: ModelPackage, source: string, isFolder: boole
   const named = paths.filter((path) => !isFolder || model.files.includes(basename(path)));
   const isSame =
     named.length === model.files.length &&
-    (model.archive !== 'none' || (await stat(named[0] ?? source)).size === model.bytes);
+    (model.archive === 'none' ? (await stat(named[0] ?? source)).size === model.bytes : isFolder);
   if (isPacked || isSame) return null;
   const found = await model.identify(paths);
   const lacking = model.files.filter((_, at) => (found[at] ?? null) === null);

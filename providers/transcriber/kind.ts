@@ -7,6 +7,7 @@ import { defineKind } from 'chronoscribe';
 import type { Transcriber as TranscriberShape } from './transcriber.ts';
 
 export { credible } from './credible.ts';
+export { type CueBlock, type CueVoice, cueBlocks, cueVoices } from './cues.ts';
 export {
   HeardSegment,
   utteranceOfSegment,

@@ -21,7 +21,7 @@ export interface ServerProcess {
   readonly startMs: number;
   /** Resident memory now and at its highest, in bytes. Linux only. */
   memory(): Promise<{ readonly now: number; readonly peak: number }>;
-  /** Processor time that it has used, its ended children too, in milliseconds. Linux only. */
+  /** See `cpuMsOf`. */
   cpuMs(): Promise<number>;
   /** How many files and sockets it has open. Linux only. */
   descriptors(): Promise<number>;
@@ -59,21 +59,29 @@ export async function startServer(
       const bytes = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) * 1024;
       return { now: bytes('VmRSS'), peak: bytes('VmHWM') };
     },
-    async cpuMs() {
-      const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8');
-      // Fields 14 to 17 of proc(5), in hundredths of a second; the second field, a name in brackets, may hold spaces.
-      const fields = stat
-        .slice(stat.lastIndexOf(')') + 2)
-        .split(' ')
-        .slice(11, 15);
-      return fields.reduce((sum, ticks) => sum + Number(ticks), 0) * 10;
-    },
+    cpuMs: () => cpuMsOf(child.pid ?? 0),
     descriptors: async () => (await readdir(`/proc/${child.pid}/fd`)).length,
     async stop() {
       child.kill('SIGTERM');
       await exited;
     },
   };
+}
+
+/** Processor time that a process has used, with all that it has started, in milliseconds. Linux only. */
+export async function cpuMsOf(pid: number): Promise<number> {
+  const processes = new Map<number, { readonly parent: number; readonly ms: number }>();
+  for (const name of (await readdir('/proc')).filter((each) => /^\d+$/.test(each))) {
+    // One that has just ended is counted with its parent.
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    // Field 4 and fields 14 to 17 of proc(5), hundredths of a second; the second, a name in brackets, may hold spaces.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const ms = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * 10;
+    processes.set(Number(name), { parent: Number(fields[1]), ms });
+  }
+  const isOf = (each: number | undefined): boolean =>
+    each !== undefined && (each === pid || isOf(processes.get(each)?.parent));
+  return [...processes].reduce((sum, [each, { ms }]) => sum + (isOf(each) ? ms : 0), 0);
 }
 
 /**

@@ -47,6 +47,12 @@ hurts &amp; clicks&nbsp;&#33;</v>
     ]);
   });
 
+  test('keeps numbers beside signs that are no markup', () => {
+    expect(spoken('WEBVTT\n\n00:01.000 --> 00:02.000\nBP <140 and >90, potassium <3.5 & rising\n')).toEqual([
+      [null, 'BP <140 and >90, potassium <3.5 & rising'],
+    ]);
+  });
+
   test('has nothing to read in a file without cues', () => {
     expect(parse('WEBVTT\n\nNOTE nothing here\n')).toEqual([]);
     expect(parse('')).toEqual([]);

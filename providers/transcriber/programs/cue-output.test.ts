@@ -25,13 +25,21 @@ second line\r
 `;
     expect(parseVtt(vtt)?.utterances).toEqual([
       turn(1500, 2000, 'Good morning.', 'Dr. Ito'),
-      turn(3_600_000, 3_601_250, 'first line second line '),
+      turn(3_600_000, 3_601_250, 'first line second line'),
     ]);
   });
 
   test('keeps signs that were said and are no markup', () => {
     const vtt = 'WEBVTT\n\n00:01.000 --> 00:02.000\nBP <140 and >90 &amp; rising &unknown;\n';
     expect(parseVtt(vtt)?.utterances[0]?.text.trim()).toBe('BP <140 and >90 & rising &unknown;');
+  });
+
+  test('tells two voices in one cue apart', () => {
+    const vtt = 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Doctor>Any fever?</v> <v Patient>No.</v>\n';
+    expect(parseVtt(vtt)?.utterances).toEqual([
+      turn(1000, 2000, 'Any fever?', 'Doctor'),
+      turn(1000, 2000, 'No.', 'Patient'),
+    ]);
   });
 
   test('without cues means that nobody spoke', () => {
@@ -42,6 +50,7 @@ second line\r
     ['nothing', ''],
     ['SubRip', '1\n00:00:01,000 --> 00:00:02,000\nHello\n'],
     ['a time that is none', 'WEBVTT\n\nsoon --> later\nHello\n'],
+    ['cues of which one has no times', 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n\nsoon --> later\nBye\n'],
     ['a longer first word', 'WEBVTTX\n\n00:01.000 --> 00:02.000\nHello\n'],
   ])('is not %s', (_, text) => {
     expect(parseVtt(text)).toBeNull();

@@ -71,6 +71,7 @@ test.each([
   ['for voices', embeddingPackage, 'voices'],
   ['for speech', voiceActivityPackage, 'whisper'],
   ['in one file', voiceActivityPackage, 'whisper/silero_vad.onnx'],
+  ['out of its archive', segmentationPackage, 'voices/segmentation.onnx'],
 ])('a model %s is imported under the names that its provider looks for', async (_, model, source) => {
   const imported = await importModel(model, at(source), at('models'), never);
   expect(imported.verified).toBe(false);

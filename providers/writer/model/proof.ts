@@ -8,6 +8,8 @@ import type { SourceItem } from './chunking.ts';
 import { unsaidOfFew } from './few-words.ts';
 import { ContextExceeded, type Model, type ModelRequest } from './model.ts';
 import { languageName, requestAbout } from './request.ts';
+import { turnedWords } from './turned-words.ts';
+import { isOfAnother } from './whose-words.ts';
 
 const maxRepairs = 2;
 /** Requests at the same time; they are short, and a server of one's own queues them. */
@@ -102,14 +104,17 @@ async function vetoesOf({ grounding, assignment, options }: Tools, sentences: re
   return checked.statements.map(({ text, evidence, doubts }) => {
     const against = doubts.filter((doubt) => !incomparable.has(doubt)).map((doubt) => doubtMeanings[doubt] ?? doubt);
     const comparable = !doubts.includes('image');
-    const cited = passages.filter(({ id }) => evidence.includes(id)).map((passage) => passage.text);
+    const cited = passages.filter(({ id }) => evidence.includes(id));
     const isCompared = comparable && against.length === 0 && assignment.language?.startsWith('en');
     const named = facts.filter((fact) => fact.evidence.some((id) => evidence.includes(id))).map(({ term }) => term);
-    const unsaid = isCompared ? unsaidOfFew(text, cited.join('\n'), named) : [];
-    return {
-      comparable,
-      reason: [...against, ...(unsaid.length > 0 ? ['not all of its few words are in the passages'] : [])].join('; '),
-    };
+    const unsaid = isCompared ? unsaidOfFew(text, cited.map((passage) => passage.text).join('\n'), named) : [];
+    const turned = isCompared ? turnedWords(text, cited) : [];
+    const more = [
+      unsaid.length > 0 ? 'not all of its few words are in the passages' : [],
+      turned.length > 0 ? `the passages do not say this so: ${turned.join(', ')}` : [],
+      isCompared && isOfAnother(text, cited) ? 'the passages say it of somebody else' : [],
+    ];
+    return { comparable, reason: [...against, ...more.flat()].join('; ') };
   });
 }
 
