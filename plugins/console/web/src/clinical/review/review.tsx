@@ -205,7 +205,7 @@ function Review({ record }: { readonly record: Transcript }) {
             </Tabs.Panel>
             {record.grid !== undefined && (
               <Tabs.Panel value="grid" className={classes.panel}>
-                <GridPane record={record} onShow={showEvidence} />
+                <GridPane record={record} editor={editor} onShow={showEvidence} />
               </Tabs.Panel>
             )}
             <Tabs.Panel value="versions" className={classes.panel}>
