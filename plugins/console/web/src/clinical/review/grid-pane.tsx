@@ -1,4 +1,4 @@
-import { Anchor, Box, Flex, Group, Select, Table, Text, TextInput } from '@mantine/core';
+import { Anchor, Box, Flex, Group, List, Select, Table, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -80,9 +80,14 @@ export function GridPane(props: {
           title={t('grid.completeness')}
           note={
             completeness.missing.length > 0 && (
-              <Text mb="0.5rem" p="0.4rem 0.75rem" bdrs="md" bg="var(--cs-warn-soft)" c="var(--cs-warn)">
-                {t('grid.missing', { list: completeness.missing.join(', ') })}
-              </Text>
+              <Box mb="0.5rem" p="0.4rem 0.75rem" bdrs="md" bg="var(--cs-warn-soft)" c="var(--cs-warn)">
+                {t('grid.missing')}
+                <List size="sm" mt={4}>
+                  {completeness.missing.map((each) => (
+                    <List.Item key={each}>{each}</List.Item>
+                  ))}
+                </List>
+              </Box>
             )
           }
         >
