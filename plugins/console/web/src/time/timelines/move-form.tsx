@@ -80,7 +80,8 @@ function previewOf({ moved, critical_path, conflicts }: Rescheduled): Preview {
   };
 }
 
-function MoveResult(props: Pick<Props, 'byId' | 'onSelect'> & { readonly result: Rescheduled }) {
+/** What a move brings about: what breaks, what moves to when, and what then decides when the plan ends. */
+export function MoveResult(props: Pick<Props, 'byId' | 'onSelect'> & { readonly result: Rescheduled }) {
   const { t } = useTranslation('time');
   const { dateTime, minutes } = useInstants();
   const { moved, conflicts, slack, critical_path } = props.result;
