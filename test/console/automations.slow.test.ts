@@ -86,12 +86,14 @@ describe.skipIf(browserPath === undefined)('an operator', () => {
 
     await page.getByRole('button', { name: 'Delete “copies”' }).click();
     await expect.poll(() => found('copies')).toBeUndefined();
+    await page.getByText('copies was deleted.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(async () => (await found('copies'))?.written).toMatchObject({ by: expect.any(String) });
     await page.getByRole('button', { name: 'Change “copies”' }).click();
     await page.getByLabel('Only if').fill('');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect.poll(async () => JSON.stringify((await found('copies'))?.written)).not.toContain('Ward 3');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(async () => JSON.stringify((await found('copies'))?.written)).toContain('Ward 3');
   });

@@ -96,11 +96,27 @@ describe.skipIf(browserPath === undefined)('a planner', () => {
     await dialog.getByLabel('Friday').fill('');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.poll(async () => (await calendars())[0]?.week.fri ?? []).toEqual([]);
+    // What is offered to take back is then that of this change.
+    await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(async () => (await calendars())[0]?.week.fri).toEqual(['08:00-17:00']);
     await page.getByRole('button', { name: 'Delete “mornings”' }).click();
     await expect.poll(calendars).toEqual([]);
+    await page.getByText('mornings was deleted.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(calendars).toMatchObject([{ name: 'mornings', people: ['Ada'] }]);
+  });
+
+  test.each([
+    ['Move…', 'Begins at (UTC)'],
+    ['Change…', 'Time (UTC)'],
+  ])('is told at its field what is missing after “%s”, in the words of the page', async (button, field) => {
+    const page = await screens.open('time/timelines?event=walls');
+    await page.getByRole('button', { name: button }).click();
+    await page.getByLabel(field).fill('');
+    await page.getByRole('button', { name: 'Try' }).click();
+    await page.getByText('Fill this in.').waitFor();
+    expect(await page.getByLabel(field).getAttribute('aria-invalid')).toBe('true');
+    expect(await violationsInBothSchemes(page)).toEqual([]);
   });
 });
