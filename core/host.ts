@@ -38,7 +38,14 @@ export {
   refuseOtherAddress,
   Sessions,
 } from './kinds/accounts.ts';
-export { Automations, AutomationTrial, AutomationView } from './kinds/automations.ts';
+export {
+  AutomationCatalog,
+  AutomationDefinition,
+  AutomationOutlook,
+  Automations,
+  AutomationTrial,
+  AutomationView,
+} from './kinds/automations.ts';
 export { type Endpoint, Endpoints } from './kinds/endpoints.ts';
 export { AuditChainReport, AuditLogEntry, BackupState, Bound, ModelOnMachine, Operations } from './kinds/operations.ts';
 export { Schedules, ScheduleView } from './kinds/schedules.ts';

@@ -65,7 +65,7 @@ export function createAutomation({
     /** The input for an event. @throws Problem `automation-failed` */
     input: (event: OfEvent) => explained(name, `input of ${action.name}`, event, () => inputOf(action, event)),
   }));
-  const workflow = automationWorkflow(name, entry.if === undefined ? undefined : condition, checked);
+  const workflow: AnyWorkflow = automationWorkflow(name, entry.if === undefined ? undefined : condition, checked);
   return { entry, name, triggers, auth, condition, actions: checked, workflow };
 }
 

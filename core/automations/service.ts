@@ -3,10 +3,10 @@ import { defaultAccount } from '../accounts/registry.ts';
 import { scopes } from '../api/access.ts';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
-import { unknownName } from '../api/text.ts';
+import { derivedUuid, unknownName } from '../api/text.ts';
 import { createCoalescingRunner } from '../concurrency/periodic.ts';
 import type { AutomationSource } from '../config/automations.ts';
-import type { Automations, AutomationTrial } from '../kinds/automations.ts';
+import type { Automations, AutomationView } from '../kinds/automations.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import { type Documents, defineCollection, findAll, type Store } from '../kinds/store.ts';
@@ -17,9 +17,12 @@ import type { ScheduleFiring } from '../schedules/schedule-timers.ts';
 import { whenAtRest } from '../timers/fire.ts';
 import type { EmittedEvent } from '../triggers/emitter.ts';
 import type { Automation } from './automation.ts';
-import { FileArrived, type ScheduleFired, scheduleFired } from './catalog.ts';
+import { type Catalog, FileArrived, fileArrived, type ScheduleFired, scheduleFired } from './catalog.ts';
 import { createFiringQueue, type Firing, firings, listensTo } from './firing-queue.ts';
+import { eventFor, type LatestEvents, outlookOf, trialOf } from './trial.ts';
 import { failFile, sweepFolderBlobs, watchFolder } from './watched-folder.ts';
+import { type CompileWritten, namesFolder, writtenAutomations, wrongAutomation } from './written.ts';
+import { createWrittenList, type WrittenList } from './written-list.ts';
 
 interface AutomationServiceParts {
   readonly store: Store;
@@ -30,6 +33,15 @@ interface AutomationServiceParts {
   /** Whether hosts share the store. */
   readonly isClustered: boolean;
   readonly log: Logger;
+}
+
+/** What the plugins of a host make of its automations, known once all of them have started. */
+export interface LoadedAutomations {
+  readonly configured: readonly Automation[];
+  readonly catalog: Catalog;
+  readonly compile: CompileWritten;
+  /** Has the schedules among those that were written fire from now on, and no others of them. */
+  follow(written: readonly Automation[]): Promise<void>;
 }
 
 /** How often it is looked for what nobody announced: what a host that died has left. */
@@ -51,9 +63,20 @@ const early = defineCollection({
 /** The automations of a host: what plugins may ask, and what the host does with them. */
 export async function createAutomationService(parts: AutomationServiceParts) {
   const { store, runs, log } = parts;
-  await store.prepare(firings, early);
+  await store.prepare(firings, early, writtenAutomations);
   let isLoaded = false;
   const automations = new Map<string, Automation>();
+  /** The names of those that the configuration has, or a plugin brings: they are stronger than what is written. */
+  const configured = new Set<string>();
+  const latest = new Map<string, LatestEvents>();
+  let loaded:
+    | { readonly catalog: Catalog; readonly compile: CompileWritten; readonly written: WrittenList }
+    | undefined;
+  /** What is known once the plugins have started. */
+  const fromPlugins = () => {
+    if (loaded === undefined) throw new Error('the automations were asked for before the plugins had started');
+    return loaded;
+  };
   const unwatch: (() => Promise<void>)[] = [];
 
   const queue = createFiringQueue({
@@ -69,7 +92,7 @@ export async function createAutomationService(parts: AutomationServiceParts) {
           name: automation.name,
           endpoint: '',
           auth: automation.auth,
-          input: { ...event, links, run: id },
+          input: { ...event, links, run: id, ...asWritten(automation.name) },
           uploads: files,
         },
         AbortSignal.abort(),
@@ -85,6 +108,16 @@ export async function createAutomationService(parts: AutomationServiceParts) {
         await queue.add(documents, { ...rest, id: event, automation: null, files: [] });
       });
     }
+  };
+  /** What a run of an automation that was written keeps of it. */
+  const asWritten = (name: string) => {
+    const written = configured.has(name) ? undefined : loaded?.written.get(name);
+    return written && { automation: { name, definition: written.row.definition } };
+  };
+  const named = (name: string): Automation => {
+    const automation = automations.get(name);
+    if (automation !== undefined) return automation;
+    throw new Problem('not-found', { detail: `${unknownName('automation', name, [...automations.keys()])}.` });
   };
   const hand = async (): Promise<void> => {
     // Also those of a command, which starts plugins beside this host.
@@ -139,9 +172,22 @@ export async function createAutomationService(parts: AutomationServiceParts) {
 
   return {
     /** Sets what was compiled. Called once, after all plugins have started and before `start`. */
-    load(compiled: readonly Automation[]) {
-      isLoaded = true;
+    async load({ configured: compiled, catalog, compile, follow }: LoadedAutomations) {
       for (const automation of compiled) automations.set(automation.name, automation);
+      for (const { name } of compiled) configured.add(name);
+      const written = createWrittenList({
+        ...{ ...parts, compile },
+        async changed(all) {
+          const free = all.filter(({ name }) => !configured.has(name));
+          for (const name of automations.keys()) if (!configured.has(name)) automations.delete(name);
+          for (const automation of free) automations.set(automation.name, automation);
+          await follow(free);
+        },
+        onError: (cause) => log.error({ err: cause }, 'could not read the automations that were written'),
+      });
+      loaded = { catalog, compile, written };
+      await written.refresh();
+      isLoaded = true;
     },
 
     /** Starts to run automations: for events that are there, and for new ones. */
@@ -152,7 +198,10 @@ export async function createAutomationService(parts: AutomationServiceParts) {
         if (on.kind !== 'folder') continue;
         unwatch.push(await watchFolder({ ...parts, ...on, base, automation: automation.name, account, add }));
       }
-      poll = setInterval(() => void runner.request(), pollMs);
+      poll = setInterval(() => {
+        void loaded?.written.look();
+        void runner.request();
+      }, pollMs);
       void runner.request();
     },
 
@@ -179,23 +228,78 @@ export async function createAutomationService(parts: AutomationServiceParts) {
     },
 
     async list() {
+      const { written } = fromPlugins();
+      const names = [...configured, ...written.names().filter((name) => !configured.has(name))];
       return Promise.all(
-        [...automations.values()].map(async ({ name, entry, actions }) => {
+        names.map(async (name): Promise<AutomationView> => {
           const counts = await queue.counts(name);
           const fired = Object.values(counts).reduce((sum, count) => sum + count, 0);
+          const automation = automations.get(name);
+          const { row, fault = null } = written.get(name) ?? {};
           return {
             name,
-            on: sourceNames(entry.on),
-            actions: actions.map((action) => action.name),
-            mode: entry.mode,
-            account: accountOf(entry),
+            on: automation === undefined ? [] : sourceNames(automation.entry.on),
+            actions: automation?.actions.map((action) => action.name) ?? [],
+            mode: automation?.entry.mode ?? 'queued',
+            account: automation === undefined ? null : accountOf(automation.entry),
             counts: { fired, ...counts },
+            configured: configured.has(name),
+            written:
+              row === undefined ? null : { definition: row.definition, changedAt: row.changedAt, by: row.by, fault },
           };
         }),
       );
     },
 
-    test: (name, event) => tryAutomation(automations, name, event),
+    test(name, event) {
+      const automation = named(name);
+      return trialOf(automation, eventFor(automation, event));
+    },
+
+    catalog() {
+      const { triggers, actions } = fromPlugins().catalog;
+      const free = [...actions].filter(([, { input }]) => !namesFolder(input));
+      return {
+        triggers: [...triggers].map(([name, { schema }]) => ({ name, payload: jsonSchemaOf(schema) })),
+        actions: free.map(([name, { input }]) => ({ name, input: jsonSchemaOf(input) })),
+      };
+    },
+
+    async write(name, definition, by) {
+      if (configured.has(name)) {
+        const detail = `The configuration has an automation "${name}". Change it there, or choose another name.`;
+        throw new Problem('automation-configured', { status: 409, detail });
+      }
+      await fromPlugins().written.write(name, definition, by);
+    },
+
+    remove: (name) => fromPlugins().written.remove(name),
+
+    async outlook(name, definition, reader) {
+      const { compile, catalog } = fromPlugins();
+      const known = { triggers: catalog.triggers, latest };
+      if (definition === undefined) return outlookOf(named(name), reader, known, parts.cluster.now());
+      const found = await compile(name, definition);
+      if ('automation' in found) return outlookOf(found.automation, reader, known, parts.cluster.now());
+      throw wrongAutomation(name, found.faults);
+    },
+
+    async run(name, given, account, operationId) {
+      const automation = named(name);
+      const event = eventFor(automation, given);
+      if (event.trigger === fileArrived) {
+        throw new Problem('forbidden', { detail: 'The file of an event of the past is gone. Put it into the folder.' });
+      }
+      if ((automation.entry.account ?? account) !== account) {
+        throw new Problem('forbidden', { detail: `The automation "${name}" is for another account.` });
+      }
+      const id = derivedUuid(`automation ${name} ${account} ${operationId}`);
+      await add({ id, ...event, account, automation: name, files: [] });
+      await runner.request();
+      return id;
+    },
+
+    remember: (trigger, events) => void latest.set(trigger, events),
 
     /** Deletes the files of an account's events that have no run yet. */
     async erase(account: string) {
@@ -210,10 +314,13 @@ export async function createAutomationService(parts: AutomationServiceParts) {
       clearInterval(poll);
       poll = undefined;
       for (const timer of expected) clearTimeout(timer);
+      await loaded?.written.stop();
       await runner.stop();
     },
   } satisfies Automations & Readonly<Record<string, unknown>>;
 }
+
+const jsonSchemaOf = (schema: z.ZodObject) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
 
 function sourceNames(on: AutomationSource): readonly string[] {
   switch (on.kind) {
@@ -255,61 +362,4 @@ async function automationsAtRest(
     if (states.includes(undefined) || (await whenAtRest(engine, runs, 0)).length > 0) return false;
   }
   return true;
-}
-
-/** See `Automations.test`. */
-function tryAutomation(
-  automations: ReadonlyMap<string, Automation>,
-  name: string,
-  { trigger: wanted, payload }: Parameters<Automations['test']>[1],
-): AutomationTrial {
-  const automation = automations.get(name);
-  if (automation === undefined) {
-    throw new Problem('not-found', { detail: `${unknownName('automation', name, [...automations.keys()])}.` });
-  }
-  const { triggers } = automation;
-  const [only = ''] = triggers.keys();
-  if (wanted === undefined && triggers.size > 1) {
-    throw wrong('trigger', `Say which one: ${[...triggers.keys()].join(', ')}`);
-  }
-  const trigger = wanted ?? only;
-  const schema = triggers.get(trigger);
-  if (schema === undefined) throw wrong('trigger', unknownName('trigger', trigger, [...triggers.keys()]));
-  const parsed = schema.strict().safeParse(payload);
-  if (!parsed.success) {
-    const errors = parsed.error.issues.map(({ path, message, code }) => ({
-      in: 'body' as const,
-      path: ['payload', ...path.map((step) => (typeof step === 'number' ? step : String(step)))],
-      detail: message,
-      type: code,
-    }));
-    const reasons = errors.map(({ path, detail }) => `${path.join('.')}: ${detail}`).join('; ');
-    throw new Problem('invalid-request', { detail: `This is no ${trigger}: ${reasons}`, errors });
-  }
-  const event = { trigger, payload: parsed.data };
-  const condition = attempt(() => automation.condition(event));
-  return {
-    condition: condition.value ?? null,
-    error: condition.error,
-    actions: automation.actions.map((action) => {
-      const { value, error } = attempt(() => action.input(event));
-      return { action: action.name, input: value ?? null, error };
-    }),
-  };
-}
-
-function attempt<T>(work: () => T): { readonly value?: T; readonly error: string | null } {
-  try {
-    return { value: work(), error: null };
-  } catch (thrown) {
-    if (thrown instanceof Problem) return { error: thrown.detail };
-    throw thrown;
-  }
-}
-
-function wrong(field: string, detail: string): Problem {
-  return new Problem('invalid-request', {
-    detail: `${field}: ${detail}`,
-    errors: [{ in: 'body', path: [field], detail, type: 'invalid_value' }],
-  });
 }

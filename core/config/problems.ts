@@ -1,6 +1,6 @@
 import { type Place, placeOf, type Setting, type SettingPath, settingAt, variablesIn } from './settings.ts';
 
-/** One thing that is wrong with the configuration. */
+/** One thing that is wrong with the configuration, or with an automation that is written like one of it. */
 export interface Fault {
   readonly place: Place;
   /** Empty if the fault concerns the whole file. */
@@ -25,6 +25,10 @@ export class ConfigurationProblems {
 
   get count(): number {
     return this.#faults.length;
+  }
+
+  get faults(): readonly Fault[] {
+    return this.#faults;
   }
 
   /** Adds a problem with the setting at `path`, or with the settings around it if nothing is written there. */

@@ -9,6 +9,7 @@ import { type AnyWorkflow, bodiesOf, type WorkflowNode } from '../api/workflow-g
 import type { Automation } from '../automations/automation.ts';
 import type { Catalog } from '../automations/catalog.ts';
 import type { CompileContext } from '../automations/compile.ts';
+import { createWrittenCompiler } from '../automations/written.ts';
 import type { AutomationEntry } from '../config/automations.ts';
 import { agentTools } from '../extensions/agent-tools.ts';
 import { automations as broughtAutomations } from '../extensions/automations.ts';
@@ -84,25 +85,32 @@ export async function composeHost(
     made.metrics.add(extensions.of(metrics));
     const brought = extensions.of(broughtAutomations).flatMap(({ plugin, value }) => bring(plugin, value) ?? []);
     const entries = [...configuration.automations, ...brought];
-    const automations = await compiled(entries, { catalog: catalogOf(mounted), problems, check });
+    const catalog = catalogOf(mounted);
+    const automations = await compiled(entries, { catalog, problems, check });
     problems.throwIfAny();
-    made.automations.load(automations);
     for (const { schedules, title } of mounted)
       for (const each of scheduleDeclarations(schedules, made.runs)) made.schedules.register({ ...each, title });
-    for (const { name, entry, workflow } of automations) {
-      const { on, account } = entry;
-      if (on.kind !== 'schedule') continue;
-      const { cron, timeZone, clock } = on;
-      const launch = (firing: ScheduleFiring) => made.automations.fire(name, firing);
-      const times = { cron, timeZone, clock, account };
-      made.schedules.register({ ...times, name, plugin: 'automations', workflow: workflow.name, launch });
-    }
+    const schedulesOf = (of: readonly Automation[]) =>
+      of.flatMap(({ name, entry: { on, account }, workflow }): readonly ScheduleDeclaration[] => {
+        if (on.kind !== 'schedule') return [];
+        const { cron, timeZone, clock } = on;
+        const launch = (firing: ScheduleFiring) => made.automations.fire(name, firing);
+        return [{ cron, timeZone, clock, account, name, plugin: 'automations', workflow: workflow.name, launch }];
+      });
+    for (const each of schedulesOf(automations)) made.schedules.register(each);
+    const written = createWrittenCompiler(catalog, (name) => made.schedules.has(name));
+    const follow = (of: readonly Automation[]) => made.schedules.follow(schedulesOf(of));
+    await made.automations.load({ configured: automations, catalog, compile: written.compile, follow });
     requireClocks(workflows, made);
     return {
       services: made,
       sessions: await instanceOf(Sessions),
       ...{ routes, extensions, extended: { extensionPoints: extensions.list(), access: accessIn(extensions) } },
-      workflows: [...workflows, ...automations.map(({ workflow }) => ({ ...workflow, plugin: 'automations' }))],
+      workflows: [
+        ...workflows,
+        ...automations.map(({ workflow }) => ({ ...workflow, plugin: 'automations' })),
+        written.workflow,
+      ],
       stop: () =>
         runner.stop([
           { name: 'host automations', stop: made.automations.stop },

@@ -77,8 +77,8 @@ export function createScheduleTimers(parts: {
   course(clock: string): Promise<Course>;
 }) {
   const { store, progress } = parts;
-  /** The ids of timers that this host has seen as they should be. */
-  const prepared = new Set<string>();
+  /** The times of timers that this host has seen as they should be, by their ids. */
+  const prepared = new Map<string, string>();
 
   const get = async (schedule: Schedule, ref: ClockRef) => {
     const timer = await store.get(timers, timerId(schedule, ref));
@@ -117,9 +117,9 @@ export function createScheduleTimers(parts: {
      */
     async prepare(schedule: Schedule, ref: ClockRef) {
       const id = timerId(schedule, ref);
-      if (ref.clockId !== undefined || prepared.has(id)) return;
-      const clock = clockOfSchedule(schedule, ref);
       const times = timesOf(schedule);
+      if (ref.clockId !== undefined || prepared.get(id) === times) return;
+      const clock = clockOfSchedule(schedule, ref);
       await change(schedule, ref, (timer, present) => {
         const isSame = timer?.target.times === times;
         if (isSame && timer.clock === clock) return undefined;
@@ -129,7 +129,7 @@ export function createScheduleTimers(parts: {
         const due = paused ? null : isKept ? timer.due : schedule.times.next(present);
         return newTimer(schedule, ref, { due, paused }, timer);
       });
-      prepared.add(id);
+      prepared.set(id, times);
     },
 
     /** @throws Problem `clock-not-found` */

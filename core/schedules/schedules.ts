@@ -1,4 +1,4 @@
-import type { AccountRegistry } from '../accounts/registry.ts';
+import { type AccountRegistry, defaultAccount } from '../accounts/registry.ts';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { derivedUuid } from '../api/text.ts';
@@ -36,6 +36,9 @@ export function createSchedules(parts: {
   const schedules = new Map<string, Schedule>();
   const course = (clock: string) => timers.source.course(clock, Number.POSITIVE_INFINITY);
   const stored = createScheduleTimers({ store, progress: timers.progress, course });
+  /** The names of those that came while the host ran, and may go. */
+  const followed = new Set<string>();
+  let isStarted = false;
   let stopSweeping: () => Promise<void> = async () => undefined;
 
   const isFor = (schedule: Schedule, account: string) =>
@@ -122,6 +125,21 @@ export function createSchedules(parts: {
       schedules.set(schedule.name, schedule);
     },
 
+    has: (name: string) => schedules.has(name) && !followed.has(name),
+
+    /** Fires these from now on, on the wall clock, and no longer those of the call before. */
+    async follow(declared: readonly ScheduleDeclaration[]) {
+      for (const name of followed) schedules.delete(name);
+      followed.clear();
+      for (const each of declared) {
+        const schedule = parseSchedule(each);
+        followed.add(schedule.name);
+        schedules.set(schedule.name, schedule);
+        if (isStarted) await stored.prepare(schedule, { account: schedule.account ?? defaultAccount });
+      }
+      if (isStarted) timers.look();
+    },
+
     /** The names of the schedules on accounts' clocks. */
     onAccountClocks: () => [...schedules.values()].filter(({ clock }) => clock === 'account').map(({ name }) => name),
 
@@ -132,6 +150,7 @@ export function createSchedules(parts: {
         if (schedule.account !== undefined) await stored.prepare(schedule, { account: schedule.account });
       const forEveryone = all.filter(({ account }) => account === undefined);
       const followsAllClocks = all.some(({ clock }) => clock === 'account');
+      isStarted = true;
       await timers.start(createRecurrence(schedules, stored), { followsAllClocks });
       if (forEveryone.length === 0 && !timers.alarms.isWanted()) return;
       let since = 0;

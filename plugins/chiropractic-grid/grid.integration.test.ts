@@ -1,5 +1,6 @@
 import { testHost } from 'chronoscribe/testing';
 import { afterAll, expect, test } from 'vitest';
+import { z } from 'zod';
 
 const lines: readonly (readonly [name: string, text: string])[] = [
   ['Doctor', 'Good morning. What brings you in today?'],
@@ -142,6 +143,40 @@ test('a corrected segment changes the codes when the grid is rewritten', async (
   expect(rewritten.json).toMatchObject({
     codes: expect.arrayContaining([{ system: 'CPT', code: '98941', evidence: ['s9'] }]),
   });
+});
+
+test('codes are added and taken out by a person, kept by other changes, and proposed anew by rewriting', async () => {
+  const location = (await upload(vtt)).headers.get('content-location') ?? '';
+  const patch = (json: object) => host.call('PATCH', location, { json });
+  const kept = { system: 'CPT', code: '98940', evidence: ['s9'] };
+  const added = { system: 'ICD-10-CM', code: 'M54.50', evidence: [] };
+  expect((await patch({ codes: [kept, added] })).json).toMatchObject({ version: 2, codes: [kept, added] });
+  const other = await patch({ version: 1, segments: [{ id: 's1', text: 'Good evening.' }] });
+  expect(other.json).toMatchObject({ version: 3, codes: [kept, added] });
+  expect((await patch({ version: 1, codes: [] })).status).toBe(409);
+  const rewritten = await host.call('POST', `${location}/rewrite`, { json: {} });
+  expect(rewritten.json).not.toMatchObject({ codes: expect.arrayContaining([added]) });
+});
+
+test.each([
+  ['a system that is none', [{ system: 'ICD', code: 'M99.03' }], ['codes', 0, 'system']],
+  ['a code that is none', [{ system: 'CPT', code: 'back pain' }], ['codes', 0, 'code']],
+  ['a code twice', Array.from({ length: 2 }, () => ({ system: 'CPT', code: '98941' })), ['codes', 1, 'code']],
+  ['words that were not said', [{ system: 'CPT', code: '98941', evidence: ['s99'] }], ['codes', 0, 'evidence', 0]],
+])('%s is refused among the codes, at its place', async (_, codes, place) => {
+  const location = answered.headers.get('content-location') ?? '';
+  const { status, json } = await host.call('PATCH', location, { json: { codes } });
+  expect(status).toBe(422);
+  expect(json).toMatchObject({ detail: [{ loc: ['body', ...place] }] });
+});
+
+test('a note of another form has no codes', async () => {
+  const form = new FormData();
+  form.append('file', new File([vtt], 'visit.vtt'));
+  const { json } = await host.call('POST', '/api/v1/transcripts/upload_audio_file', { form });
+  const path = `/api/v1/transcripts/${z.object({ id: z.string() }).parse(json).id}`;
+  const codes = [{ system: 'CPT', code: '98941' }];
+  expect((await host.call('PATCH', path, { json: { codes } })).status).toBe(422);
 });
 
 test('a subluxation that the clinician names is a diagnosis, not an examination finding', async () => {

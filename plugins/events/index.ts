@@ -1,5 +1,5 @@
 import { type Action, agentTools, Blobs, Cluster, definePlugin, eventImporters, Store, workflow } from 'chronoscribe';
-import { Timers } from 'chronoscribe/host';
+import { Automations, Timers } from 'chronoscribe/host';
 import { Clock } from 'chronoscribe/kinds/clock';
 import { Ledger, NewEvent } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import { exportEvents } from './export-route.ts';
 import { TimelineId } from './fields.ts';
 import { ownImporters } from './import/in-child/read-in-child.ts';
 import { importSeed, importWorkflow, seeds } from './import-workflow.ts';
-import { EventTold, passedEvents } from './passed-events.ts';
+import { EventTold, latestPassed, passedEvents } from './passed-events.ts';
 import { criticalPath, levelResources, rescheduleEvent, revertReschedule } from './plan-routes.ts';
 import { eventHistory, listEvents, monitorEvents, searchEvents } from './read-routes.ts';
 import { openTellingLedger } from './telling-ledger.ts';
@@ -25,9 +25,19 @@ export default definePlugin({
         'Events that are imported into the account "default" at the first start. `history`: some events of world history.',
       ),
   }),
-  needs: { ledger: Ledger, clock: Clock, blobs: Blobs, store: Store, cluster: Cluster, timers: Timers },
+  needs: {
+    ledger: Ledger,
+    clock: Clock,
+    blobs: Blobs,
+    store: Store,
+    cluster: Cluster,
+    timers: Timers,
+    automations: Automations,
+  },
   triggers: { 'event.recorded': EventTold, 'event.manipulated': EventTold, 'event.passed': EventTold },
-  start: async ({ config, needs: { ledger, store, cluster, timers }, emit, log }) => {
+  start: async ({ config, needs: { ledger, clock, store, cluster, timers, automations }, emit, log }) => {
+    for (const trigger of ['event.recorded', 'event.manipulated', 'event.passed'])
+      automations.remember(trigger, (account, limit) => latestPassed(ledger, clock, account, limit));
     timers.attachAlarms(passedEvents(ledger, emit));
     if (config.seed !== undefined) await importSeed(ledger, config.seed);
     return { telling: await openTellingLedger({ ledger, store, cluster, timers, emit, log }) };

@@ -1,6 +1,7 @@
 import type { Emit } from 'chronoscribe';
 import type { AlarmSource } from 'chronoscribe/host';
-import { EventId, type Ledger, type LedgerEvent } from 'chronoscribe/kinds/ledger';
+import type { Clock } from 'chronoscribe/kinds/clock';
+import { EventId, type Ledger, type LedgerEvent, primary } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
 
 /** What automations learn of an event. */
@@ -19,6 +20,26 @@ export function toEventTold(
   timelineId: string,
 ): z.output<typeof EventTold> {
   return { event: { event_id, description, time, location }, timeline_id: timelineId };
+}
+
+const dayMs = 86_400_000;
+/** How far back it is looked for the latest events, one after the other until there are enough. */
+const windowsMs = [dayMs, 30 * dayMs, 900 * dayMs, Number.POSITIVE_INFINITY];
+/** The year 0, before which there are no events. */
+const firstInstant = Date.parse('0000-01-01T00:00:00Z');
+
+/** The latest events of the main timeline that the account's clock has passed, newest first, as they are told. */
+export async function latestPassed(ledger: Pick<Ledger, 'monitorPages'>, clock: Clock, account: string, limit: number) {
+  const { now: end } = await clock.read({ account });
+  let found: LedgerEvent[] = [];
+  for (const windowMs of windowsMs) {
+    found = [];
+    const range = { start: Math.max(firstInstant, end - windowMs), end };
+    for await (const page of ledger.monitorPages(account, { location: null, range }))
+      found = [...found, ...page.map(({ event }) => event)].slice(-limit);
+    if (found.length === limit) break;
+  }
+  return found.toReversed().map((event) => ({ at: event.time, payload: toEventTold(event, primary) }));
 }
 
 /** How many events are told in one transaction. */

@@ -38,6 +38,12 @@ export interface RepositoryTools {
 
 export interface OpenedRepository<Content, Labels extends RecordLabels> extends RecordRepository<Content, Labels> {
   readonly listed: Listed<Labels>;
+  /** What automations were told, or would be now, of the latest records among 200 that are wanted, newest first. */
+  latestEvents(
+    account: string,
+    limit: number,
+    isWanted: (found: NonNullable<StoredRecord['search']>) => boolean,
+  ): Promise<readonly { readonly at: number; readonly payload: RecordEvent }[]>;
   /** Deletes all records of an account with their files, signed ones too. Their runs are erased by the host. */
   erase(account: string): Promise<void>;
 }
@@ -140,6 +146,20 @@ export async function openRecordRepository<Content, Labels extends RecordLabels>
       throw thrown;
     });
 
+  const latestEvents: OpenedRepository<Content, Labels>['latestEvents'] = async (account, limit, isWanted) => {
+    const equals = { account, state: 'kept' } as const;
+    const newest = { equals, orderBy: 'createdAt', direction: 'descending', limit: 200 } as const;
+    const { items } = await store.find(rows, newest);
+    const wanted = items.filter(({ search }) => search !== null && isWanted(search)).slice(0, limit);
+    const events = wanted.map(async (row) => {
+      const read = await newestContent(row);
+      if (read === undefined || read instanceof UnreadableContent) return [];
+      const { event } = await described(row, read.content);
+      return [{ at: newestOf(row).changedAt, payload: event.payload }];
+    });
+    return (await Promise.all(events)).flat();
+  };
+
   const index = async (row: StoredRecord): Promise<void> => {
     const { key } = await searchTerms();
     if (store.search === undefined || (row.search?.words && row.search.key === key)) return;
@@ -183,6 +203,7 @@ export async function openRecordRepository<Content, Labels extends RecordLabels>
   };
 
   return {
+    latestEvents,
     listed,
 
     async add({ id, account, createdAt, runId, by = null }, content, saved) {

@@ -107,3 +107,24 @@ test('a file that arrives while no host runs, and one whose host is killed at on
   await expect.poll(() => countsOf(cluster, second, 'taking'), long).toMatchObject({ fired: 2, done: 2 });
   expect((await readdir(join(inbox, 'done'))).toSorted()).toEqual(expected);
 }, 300_000);
+
+test('one that is written at a host works at the others at once, and is gone there once it is deleted', async () => {
+  const cluster = await start({});
+  const [one, two] = await Promise.all([cluster.start('one'), cluster.start('two')]);
+  const definition = { on: 'event.recorded', if: 'event.location == "Oslo"', do: [copyTo('Rome')] };
+  const record = (description: string) =>
+    cluster.call(two, 'POST', '/v1/record-event', { description, time: '2030-01-01T00:00:00Z', location: 'Oslo' });
+  expect((await cluster.call(one, 'PUT', '/api/v1/automations/copying', definition)).status).toBe(204);
+  const names = async () => {
+    const answer = await cluster.call(two, 'GET', '/api/v1/automations');
+    return ((await answer.json()) as { items: { name: string }[] }).items.map(({ name }) => name);
+  };
+  await expect.poll(names, long).toEqual(['copying']);
+  await record('first');
+  await expect.poll(() => eventsAt(cluster, one, 'Rome'), long).toEqual(['first']);
+  expect((await cluster.call(one, 'DELETE', '/api/v1/automations/copying')).status).toBe(204);
+  await expect.poll(names, long).toEqual([]);
+  await record('second');
+  expect(await eventsAt(cluster, one, 'Oslo')).toEqual(['first', 'second']);
+  expect(await eventsAt(cluster, one, 'Rome')).toEqual(['first']);
+});

@@ -127,4 +127,38 @@ describe.skipIf(browserPath === undefined)('a clinician who edits a note', () =>
     await expect.poll(() => textsOf(id)).toEqual(after);
     expect((await noteOf(id)).speakers.map(({ name }) => name)).toContain('Mrs. Adler');
   });
+
+  test('adds a code to a chiropractic visit and takes one out, with a step back for each', async () => {
+    const form = new FormData();
+    const spoken = ['My diagnosis is lumbar segmental dysfunction at L5.', 'I adjusted L5 today.'];
+    const cues = spoken.map((text, at) => `00:0${at}.000 --> 00:0${at + 1}.000\n<v Doctor>${text}\n`);
+    form.set('file', new Blob([`WEBVTT\n\n${cues.join('\n')}`]), 'visit.vtt');
+    const answer = await host.call('POST', '/api/v1/transcripts/grid_chiropractor', { form });
+    const path = answer.headers.get('content-location') ?? '';
+    const codes = async () => {
+      const { json } = await host.call('GET', path);
+      return z
+        .object({ codes: z.array(z.object({ code: z.string() })) })
+        .parse(json)
+        .codes.map(({ code }) => code);
+    };
+    expect(await codes()).toEqual(['M99.03', '98940']);
+    const page = await screens.open(`clinical/notes/${path.split('/').at(-1)}`);
+    await page.getByRole('tab', { name: 'Grid' }).click();
+    await page.getByRole('button', { name: 'Take out 98940' }).click();
+    await page.getByRole('button', { name: 'Add the code' }).click();
+    await page.getByText('Fill this in.').waitFor();
+    await page.getByRole('textbox', { name: 'Code' }).fill('M99.03');
+    await page.getByText('It is there already').waitFor();
+    await page.getByRole('textbox', { name: 'Code' }).fill('m54.50');
+    await page.getByRole('button', { name: 'Add the code' }).click();
+    await page.getByText('added by hand', { exact: false }).last().waitFor();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await expect.poll(codes).toEqual(['M99.03', 'M54.50']);
+    await page.getByRole('heading', { name: 'Codes' }).click();
+    await page.keyboard.press('Control+z');
+    await expect.poll(codes).toEqual(['M99.03']);
+    await page.keyboard.press('Control+z');
+    await expect.poll(codes).toEqual(['M99.03', '98940']);
+  });
 });

@@ -42,7 +42,7 @@ const usedStyles: Plugin = {
     for (const file of files) {
       if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
       file.source = String(file.source).replaceAll(/([^{}]+)\{[^{}]*\}/g, (rule, selectors: string) => {
-        const names = selectors.match(/m_[0-9a-f]+/g);
+        const names = selectors.match(/\bm_[0-9a-f]+/g);
         return names === null || names.some((name) => used.has(name)) ? rule : '';
       });
     }

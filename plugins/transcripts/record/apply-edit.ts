@@ -28,13 +28,14 @@ export function applyEdit(
     throw new Problem('invalid-request', { detail, errors: faults });
   }
   const spoken = withSpeech(content, edit);
-  const { template = content.template, patient, visit } = edit;
+  const { template = content.template, patient, visit, codes } = edit;
   return withStatementIds({
     ...spoken,
     template,
     sections: withStatements(arranged, edit.sections),
     patient: patient === undefined ? content.patient : patient,
     visit: visit === undefined ? content.visit : visit,
+    findings: content.findings && { ...content.findings, ...(codes && { codes }) },
     editedSinceNote: content.editedSinceNote || !saysTheSame(content, spoken),
   });
 }
@@ -141,7 +142,27 @@ const evidenceFaults: Check = ({ sections }, content) => {
   );
 };
 
-const checks: readonly Check[] = [segmentFaults, speakerFaults, sectionFaults, statementFaults, evidenceFaults];
+const codeFaults: Check = ({ codes = [] }, content) => {
+  const known = new Set(content.segments.map(({ id }) => id));
+  const at = (...path: (string | number)[]) => ({ in: 'body', path: ['codes', ...path] }) as const;
+  if (codes.length > 0 && content.findings === null)
+    return [{ ...at(), detail: 'Records of this form have no codes', type: 'unknown' }];
+  return codes.flatMap(({ system, code, evidence }, index): FieldError[] => {
+    const isTwice = codes.findIndex((each) => each.code === code && each.system === system) < index;
+    return [
+      ...(isTwice ? [{ ...at(index, 'code'), detail: 'Given twice; give it once', type: 'duplicate' }] : []),
+      ...evidence.flatMap((id, segment) =>
+        known.has(id)
+          ? []
+          : { ...at(index, 'evidence', segment), detail: 'The transcript has no such segment', type: 'unknown' },
+      ),
+    ];
+  });
+};
+
+const checks: readonly Check[] = [
+  ...[segmentFaults, speakerFaults, sectionFaults, statementFaults, evidenceFaults, codeFaults],
+];
 
 /** Items of a list that name something which does not exist, or is named before. */
 function wronglyNamed<Key extends string>(

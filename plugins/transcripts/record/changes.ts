@@ -3,7 +3,16 @@ import type { TranscriptEdit } from './edit.ts';
 
 /** A part of a record that is changed as a whole. */
 export interface Part {
-  readonly part: 'segment' | 'speaker' | 'section' | 'template' | 'patient' | 'visit' | 'signature' | 'addenda';
+  readonly part:
+    | 'segment'
+    | 'speaker'
+    | 'section'
+    | 'template'
+    | 'patient'
+    | 'visit'
+    | 'codes'
+    | 'signature'
+    | 'addenda';
   /** Which one: `s1`, `Speaker 1`, `Plan`; null if there is one. */
   readonly id: string | null;
   /** What of it: `text`, `speaker`, `name`, `role`; null if it is the whole. */
@@ -31,7 +40,7 @@ export function changesBetween(from: TranscriptContent, to: TranscriptContent): 
 export function onlyChanges(edit: TranscriptEdit, own: Changes): TranscriptEdit {
   const has = (part: Part['part'], id: string | null = null, field: string | null = null) =>
     own.has(keyOf({ part, id, field }));
-  const { segments, speakers, sections, template, patient, visit } = edit;
+  const { segments, speakers, sections, template, patient, visit, codes } = edit;
   return {
     segments: segments.flatMap(({ id, text, speaker }) => ({
       id,
@@ -47,6 +56,7 @@ export function onlyChanges(edit: TranscriptEdit, own: Changes): TranscriptEdit 
     ...(has('template') && { template }),
     ...(has('patient') && { patient }),
     ...(has('visit') && { visit }),
+    ...(has('codes') && { codes }),
   };
 }
 
@@ -54,7 +64,8 @@ function keyOf({ part, id, field }: Part): string {
   return JSON.stringify([part, id, field]);
 }
 
-function partsOf({ segments, speakers, sections, template, patient, visit, signing }: TranscriptContent) {
+function partsOf({ segments, speakers, sections, findings, ...content }: TranscriptContent) {
+  const { template, patient, visit, signing } = content;
   const part = (name: Part['part'], id: string | null, field: string | null, value: unknown) => ({
     part: name,
     id,
@@ -81,6 +92,7 @@ function partsOf({ segments, speakers, sections, template, patient, visit, signi
     part('template', null, null, template),
     part('patient', null, null, patient),
     part('visit', null, null, visit),
+    part('codes', null, null, findings?.codes ?? []),
     part('signature', null, null, signing.signature?.sha256 ?? null),
     part('addenda', null, null, signing.addenda.length),
   ];

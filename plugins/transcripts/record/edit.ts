@@ -45,6 +45,15 @@ const SectionEdit = z.object({
   statements: z.array(StatementEdit).max(500).describe('All statements of the section, in their order'),
 });
 
+const CodeEdit = z.object({
+  system: z.enum(['ICD-10-CM', 'CPT']).describe('What the code is of'),
+  code: z
+    .string()
+    .regex(/^[A-Z0-9][A-Z0-9.]{1,8}$/, 'expected a code such as M99.03 or 98941')
+    .describe('The code'),
+  evidence: z.array(z.string()).max(200).default([]).describe('Ids of the segments that it follows from'),
+});
+
 /** A change of a record by a person. */
 export const TranscriptEdit = z
   .object({
@@ -69,11 +78,16 @@ export const TranscriptEdit = z
       ),
     patient: Patient.nullish().describe('Whose record it is; null removes it'),
     visit: Visit.nullish().describe('The visit that it is about; null removes it'),
+    codes: z
+      .array(CodeEdit)
+      .max(100)
+      .optional()
+      .describe('All codes of a chiropractic visit. One that is left out is removed; rewriting proposes them anew'),
   })
   .refine(
-    ({ segments, speakers, sections, template, patient, visit }) =>
+    ({ segments, speakers, sections, template, patient, visit, codes }) =>
       segments.length + speakers.length + sections.length > 0 ||
-      [template, patient, visit].some((field) => field !== undefined),
+      [template, patient, visit, codes].some((field) => field !== undefined),
     'Name at least one segment, speaker, section or field to change',
   );
 

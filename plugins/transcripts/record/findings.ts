@@ -11,7 +11,10 @@ export type Finding = Readonly<z.output<typeof Finding>>;
 export const Code = z.object({
   system: z.string().describe('`ICD-10-CM` or `CPT`'),
   code: z.string().describe('The code'),
-  evidence: z.array(z.string()).readonly().describe('Ids of the segments that it follows from; never empty'),
+  evidence: z
+    .array(z.string())
+    .readonly()
+    .describe('Ids of the segments that it follows from; empty only where a person added it'),
 });
 export type Code = Readonly<z.output<typeof Code>>;
 
@@ -43,7 +46,10 @@ export const Findings = z.object({
     })
     .readonly()
     .describe('Payer requirements'),
-  codes: z.array(Code).readonly().describe('Codes that follow from the transcript, for a person to check'),
+  codes: z
+    .array(Code)
+    .readonly()
+    .describe('Codes that follow from the transcript, or that a person gave; for a person to check'),
   grid: z
     .array(GridRow)
     .readonly()

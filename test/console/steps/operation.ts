@@ -25,7 +25,7 @@ export async function tryAutomation(page: Page, hand: Hand, name: string): Promi
   await hand.press(page.getByRole('button', { name: `Try “${name}”` }));
   await hand.write(page.getByLabel('Payload of the event'), JSON.stringify(payload));
   await hand.press(page.getByRole('button', { name: 'Try', exact: true }));
-  await page.getByRole('dialog').getByText('transcripts.export').waitFor();
+  await page.getByRole('dialog').getByRole('status').getByText('transcripts.export').waitFor();
   await page.getByText('"transcript": "rec_1"').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });

@@ -7,7 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nameOf, screenOf } from '../clinical/visit-fields.tsx';
+import { nameOf, screenOf } from '../clinical/naming.ts';
 import { useMayChange } from '../session/may-change.tsx';
 import { useSession } from '../session/session.ts';
 import { useSettingsParts } from '../settings/settings-layout.tsx';

@@ -12,9 +12,20 @@ import { useMayChange } from '../session/may-change.tsx';
 import { useSession } from '../session/session.ts';
 import { Loading } from '../shared/list.tsx';
 import look from '../shared/look.module.css';
+import { overlays } from '../shared/overlays.tsx';
 import { Keyboard } from './keyboard.tsx';
 import { navigation } from './navigation.ts';
 import classes from './shell.module.css';
+
+/** When what no first screen needs is loaded, in milliseconds: before the host is away and somebody needs it. */
+const restAfterMs = 3000;
+
+function loadTheRest(): void {
+  void overlays();
+  const parts = [import('../session/account-menu-items.tsx'), import('../session/confirm-form.tsx')];
+  // One that is missed is asked for again when it is needed.
+  void Promise.allSettled(parts);
+}
 
 /** What is around every screen: the navigation, the account menu, and the lock. */
 export function Shell() {
@@ -22,6 +33,10 @@ export function Shell() {
   const [opened, { toggle, close }] = useDisclosure();
   const small = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const { pathname } = useLocation();
+  useEffect(() => {
+    const timer = setTimeout(loadTheRest, restAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it closes whenever the path changes
   useEffect(close, [pathname]);
   return (

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { notify, notifyError } from '../shared/action.tsx';
 import { api } from '../shared/api.ts';
 import { useKeys } from '../shared/keys.ts';
+import { screenOf } from './naming.ts';
 import type { ListedRecord } from './today/today-queries.ts';
-import { screenOf } from './visit-fields.tsx';
 
 /** Goes by J and K to the next older and newer of the notes that wait for a review, in the order of Today. */
 export function useNeighbours({ id, createdAt }: { readonly id: string; readonly createdAt: number }): void {

@@ -6,24 +6,6 @@ export type Patch = NonNullable<Body<'/api/v1/transcripts/{id}', 'patch'>>;
 export type Patient = NonNullable<Patch['patient']>;
 export type Visit = NonNullable<Patch['visit']>;
 
-/** What people call a record: its patient's name, else the number, else the name of the file; empty without any. */
-export function nameOf({
-  patient,
-  title,
-}: {
-  readonly patient: { readonly name?: string; readonly identifier?: string } | null;
-  readonly title: string;
-}): string {
-  return patient?.name ?? patient?.identifier ?? title;
-}
-
-/** Where a record is read: a note or a document. */
-export const screenOf = ({ id, location }: { readonly id: string; readonly location: string }) =>
-  ({
-    to: location.includes('/documents/') ? '/clinical/documents/$id' : '/clinical/notes/$id',
-    params: { id },
-  }) as const;
-
 /** The fields of a patient and a visit as people write them; empty texts are fields that are not known. */
 export interface VisitFields {
   readonly name: string;

@@ -1,12 +1,11 @@
 import { useComputedColorScheme } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { RouterHistory } from '@tanstack/react-router';
 import type { ConsoleShell } from 'chronoscribe/console';
 import React from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../session/session.ts';
-import { notifyError } from '../shared/action.tsx';
+import { notify, notifyError } from '../shared/action.tsx';
 import { sendSignedIn, sendWithSession } from '../shared/api.ts';
 import { refresh } from '../shared/query-client.ts';
 import { components } from './components.tsx';
@@ -42,7 +41,7 @@ export function shellOf({ may_change: mayChange }: Part, history: RouterHistory)
     navigate: (path) => history.push(`/console${path}`),
     notify(message, tone = 'good') {
       if (tone === 'bad') notifyError(new Error(message));
-      else notifications.show({ message });
+      else notify(message);
     },
   };
 }

@@ -1,16 +1,9 @@
-import { Anchor, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { IconFingerprint, IconShieldCheck } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionButton, useAction } from '../shared/action.tsx';
-import { send } from '../shared/api.ts';
-import { ApiError } from '../shared/api-error.ts';
 import { Dialog } from '../shared/dialog.tsx';
-import { Form, useText } from '../shared/form.tsx';
-import { ErrorNote } from '../shared/notice.tsx';
 import { settleConfirmation, useConfirmationAsked } from '../shared/session-gate.ts';
-import { answerPasskey, begin, canUsePasskeys, methodsQuery, useSession } from './session.ts';
+
+const ConfirmForm = lazy(async () => ({ default: (await import('./confirm-form.tsx')).ConfirmForm }));
 
 /**
  * Asks for a proof that it is the person who is signed in, before something is changed that gives access. The request
@@ -30,120 +23,4 @@ export function ConfirmDialog() {
       <ConfirmForm />
     </Dialog>
   );
-}
-
-type Way = 'password' | 'code' | 'key';
-
-function ConfirmForm() {
-  const { t } = useTranslation('session');
-  const { person } = useSession();
-  const { data: methods } = useQuery(methodsQuery);
-  const ways = waysOf(person);
-  const [way, setWay] = useState<Way | undefined>(ways[0]);
-  const [secret, secretInput, setSecret] = useText();
-  const settled = {
-    onSuccess: (answer: unknown) => {
-      begin(answer);
-      settleConfirmation(true);
-    },
-    onError: (error: Error) => {
-      // The session has ended: the request waits on the lock screen then, and signing in is a proof.
-      if (error instanceof ApiError && error.status === 401) settleConfirmation(true);
-    },
-  };
-  const typed = useAction(() => confirm({ [way ?? 'password']: secret }), settled);
-  const passkey = useAction(async () => confirm({ passkey: await answerPasskey() }), settled);
-  const other = ways.find((each) => each !== way);
-  return (
-    <Stack>
-      <Text size="sm">{t('confirm.text')}</Text>
-      {way !== undefined && (
-        <Form
-          sending={typed}
-          submit={t('confirm.action')}
-          icon={IconShieldCheck}
-          onCancel={() => settleConfirmation(false)}
-        >
-          {way === 'code' ? (
-            <TextInput
-              label={t('code')}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              required
-              data-autofocus
-              {...secretInput}
-            />
-          ) : (
-            <>
-              <input type="hidden" name="username" autoComplete="username" value={person?.email ?? ''} />
-              <PasswordInput
-                visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
-                label={t(way)}
-                autoComplete={way === 'key' ? 'off' : 'current-password'}
-                required
-                data-autofocus
-                {...secretInput}
-              />
-            </>
-          )}
-        </Form>
-      )}
-      {other !== undefined && (
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          onClick={() => {
-            setWay(other);
-            setSecret('');
-            typed.reset();
-          }}
-        >
-          {other === 'code' ? t('confirm.withCode') : t('confirm.withPassword')}
-        </Anchor>
-      )}
-      {person !== null && (
-        <>
-          {way !== undefined && <Divider label={t('or')} />}
-          {methods?.passkey === true && canUsePasskeys() && (
-            <ActionButton variant="default" icon={IconFingerprint} action={passkey}>
-              {t('withPasskey')}
-            </ActionButton>
-          )}
-          <ErrorNote error={passkey.error} />
-          {methods?.oidc !== undefined && methods.oidc !== null && <AtProvider name={methods.oidc.name} />}
-        </>
-      )}
-    </Stack>
-  );
-}
-
-/** Signing in again at the identity provider, in a tab of its own: what is typed in this one stays. */
-function AtProvider({ name }: { readonly name: string }) {
-  const { t } = useTranslation('session');
-  const [left, setLeft] = useState(false);
-  return (
-    <>
-      <Button
-        component="a"
-        variant="default"
-        target="_blank"
-        rel="noopener"
-        href="/api/v1/session/oidc/start?again=true&return_to=/console/settings/account"
-        onClick={() => setLeft(true)}
-      >
-        {t('withProvider', { name })}
-      </Button>
-      {left && <Button onClick={() => settleConfirmation(true)}>{t('confirm.isDone')}</Button>}
-    </>
-  );
-}
-
-function waysOf(person: ReturnType<typeof useSession>['person']): readonly Way[] {
-  if (person === null) return ['key'];
-  return [...(person.has_password ? ['password' as const] : []), ...(person.has_totp ? ['code' as const] : [])];
-}
-
-function confirm(proof: object): Promise<unknown> {
-  return send('POST', '/api/v1/session/confirm', proof);
 }

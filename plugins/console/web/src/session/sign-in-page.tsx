@@ -2,7 +2,8 @@ import { Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconLink, IconLogin2 } from '@tabler/icons-react';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Form, useFields } from '../shared/form.tsx';
+import { useAction } from '../shared/action.tsx';
+import { Form, useText } from '../shared/form.tsx';
 import { Notice } from '../shared/notice.tsx';
 import { Entrance } from './entrance.tsx';
 import { sendCode } from './session.ts';
@@ -39,7 +40,8 @@ export function SignInPage() {
 /** The second factor of a sign-in by the identity provider, which has not asked for one. */
 function CodeForm({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) {
   const { t } = useTranslation('session');
-  const [field, sending] = useFields({ code: '' }, ({ code }) => sendCode(code), { onSuccess: onSignedIn });
+  const [code, codeInput] = useText();
+  const sending = useAction(() => sendCode(code), { onSuccess: onSignedIn });
   return (
     <Form sending={sending} submit={t('signIn')} icon={IconLogin2}>
       <TextInput
@@ -49,7 +51,7 @@ function CodeForm({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) 
         autoComplete="one-time-code"
         required
         data-autofocus
-        {...field('code')}
+        {...codeInput}
       />
     </Form>
   );

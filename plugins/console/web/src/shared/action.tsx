@@ -6,16 +6,15 @@ import {
   type ElementProps,
   Group,
   Text,
-  Tooltip,
 } from '@mantine/core';
-import { modals } from '@mantine/modals';
-import { type NotificationData, notifications } from '@mantine/notifications';
+import type { NotificationData } from '@mantine/notifications';
 import type { Icon } from '@tabler/icons-react';
 import { type QueryKey, type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { createLink } from '@tanstack/react-router';
-import { createContext, useContext } from 'react';
+import { createContext, lazy, Suspense, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { i18n } from './i18n.ts';
+import { hasOverlays, overlays } from './overlays.tsx';
 import { sentenceOf } from './problem-sentence.ts';
 import { queryClient } from './query-client.ts';
 
@@ -33,7 +32,8 @@ export function useAction<Output, Input = void>(
 
 /** Says something in a corner of the page. */
 export function notify(message: NotificationData['message'], how: Omit<NotificationData, 'message'> = {}): void {
-  notifications.show({ message, closeButtonProps: { 'aria-label': i18n.t('action.close') }, ...how });
+  const closeButtonProps = { 'aria-label': i18n.t('action.close') };
+  void overlays().then(({ notifications }) => notifications.show({ message, closeButtonProps, ...how }));
 }
 
 /** Says in a corner of the page that something failed. */
@@ -45,16 +45,18 @@ const undoId = 'undo';
 
 /** Says in a corner of the page what was done, with a button that takes it back. */
 export function notifyUndo(message: string, undo: () => void): void {
-  notifications.hide(undoId);
+  hideUndo();
   const onUndo = () => {
-    notifications.hide(undoId);
+    hideUndo();
     undo();
   };
   notify(<UndoMessage message={message} onUndo={onUndo} />, { id: undoId, autoClose: 10_000, withCloseButton: false });
 }
 
 /** What is offered to take back belongs to the screen that is left. */
-export const hideUndo = (): void => void notifications.hide(undoId);
+export function hideUndo(): void {
+  if (hasOverlays()) void overlays().then(({ notifications }) => notifications.hide(undoId));
+}
 
 function UndoMessage({ message, onUndo }: { readonly message: string; readonly onUndo: () => void }) {
   const { t } = useTranslation();
@@ -86,15 +88,17 @@ export interface Question {
 export function useQuestion(): (question: Question, act: () => void) => void {
   const { t } = useTranslation();
   return ({ title, text, confirm, color }, act) =>
-    void modals.openConfirmModal({
-      title,
-      children: <Text size="sm">{text}</Text>,
-      labels: { confirm, cancel: t('action.cancel') },
-      closeButtonProps: { 'aria-label': t('action.close') },
-      // White is read on a dark red only.
-      ...(color && { confirmProps: { color: `${color}.9` } }),
-      onConfirm: act,
-    });
+    void overlays().then(({ modals }) =>
+      modals.openConfirmModal({
+        title,
+        children: <Text size="sm">{text}</Text>,
+        labels: { confirm, cancel: t('action.cancel') },
+        closeButtonProps: { 'aria-label': t('action.close') },
+        // White is read on a dark red only.
+        ...(color && { confirmProps: { color: `${color}.9` } }),
+        onConfirm: act,
+      }),
+    );
 }
 
 /** What a button does at the host, and what is asked before. */
@@ -174,6 +178,8 @@ export const LinkButton = createLink((props: WithIcon & Omit<React.ComponentProp
   <Button component="a" {...withIcon(props)} />
 ));
 
+const Tip = lazy(() => import('./tip.tsx'));
+
 /** A button that is an icon alone. */
 export function IconButton({
   icon: Sign,
@@ -201,5 +207,11 @@ export function IconButton({
       <Sign size={iconSize} aria-hidden />
     </ActionIcon>
   );
-  return tip ? <Tooltip label={label}>{button}</Tooltip> : button;
+  return tip ? (
+    <Suspense fallback={button}>
+      <Tip label={label}>{button}</Tip>
+    </Suspense>
+  ) : (
+    button
+  );
 }

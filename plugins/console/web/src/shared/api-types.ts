@@ -1,6 +1,6 @@
 import type { paths } from './openapi.ts';
 
-export type Method = 'get' | 'post' | 'patch' | 'delete';
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 /** The paths that have a method. */
 export type PathOf<Of extends Method> = {
   [Path in keyof paths]: Of extends keyof paths[Path] ? Path : never;

@@ -22,7 +22,13 @@ interface Options {
  * once
  * more too.
  */
-export const api = { GET: caller('get'), POST: caller('post'), PATCH: caller('patch'), DELETE: caller('delete') };
+export const api = {
+  GET: caller('get'),
+  POST: caller('post'),
+  PUT: caller('put'),
+  PATCH: caller('patch'),
+  DELETE: caller('delete'),
+};
 
 function caller<Of extends Method>(method: Of) {
   return async <Path extends PathOf<Of>>(

@@ -1,14 +1,22 @@
-import { type ButtonProps, Modal, type ModalProps } from '@mantine/core';
+import type { ButtonProps, ModalProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Icon } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton } from './action.tsx';
+import { LazyModal } from './overlays.tsx';
 
 /** A dialog over the page. Its button to close it has a name in the language of the page. */
 export function Dialog(props: ModalProps) {
   const { t } = useTranslation();
-  return <Modal closeButtonProps={{ 'aria-label': t('action.close') }} {...props} />;
+  const wasOpened = useRef(false);
+  wasOpened.current ||= props.opened;
+  if (!wasOpened.current) return null;
+  return (
+    <Suspense>
+      <LazyModal closeButtonProps={{ 'aria-label': t('action.close') }} {...props} />
+    </Suspense>
+  );
 }
 
 /** A button that opens a dialog of the same name. */

@@ -1,10 +1,8 @@
 import { type ButtonProps, Group, Stack } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import type { Icon } from '@tabler/icons-react';
 import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionButton, useAction } from './action.tsx';
-import { ApiError } from './api-error.ts';
+import { ActionButton } from './action.tsx';
 import { CheckedForm } from './checked-form.tsx';
 import { ErrorNote } from './notice.tsx';
 
@@ -14,38 +12,6 @@ export function useText(first = '') {
   const onChange = ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
     setText(currentTarget.value);
   return [text, { value: text, onChange }, setText] as const;
-}
-
-/**
- * The fields of a form by their names at the API, and what sending them does: `<TextInput {...field('url')} />`. What the
- * API finds wrong with a field is said there.
- *
- * @param after with what of it `resets`: those fields are as at first once it is sent
- */
-export function useFields<Values extends Record<string, unknown>, Output>(
-  initialValues: Values,
-  send: (values: Values) => Promise<Output>,
-  {
-    resets = [],
-    ...after
-  }: Parameters<typeof useAction<Output>>[1] & { readonly resets?: (keyof Values & string)[] } = {},
-) {
-  const form = useForm({ initialValues });
-  const sending = useAction(async () => {
-    const answer = await send(form.getValues());
-    for (const name of resets) form.resetField(name);
-    return answer;
-  }, after);
-  const error = sending.error instanceof ApiError ? sending.error : undefined;
-  const shown = new Set<string | undefined>();
-  const field = <Name extends keyof Values & string>(name: Name) => {
-    shown.add(name);
-    return { ...form.getInputProps(name), value: form.values[name], error: error?.about(name) };
-  };
-  // Asked when the form is drawn, after its fields.
-  const isAtFields = () =>
-    error !== undefined && error.issues.length > 0 && error.issues.every(({ field }) => shown.has(field.split('.')[0]));
-  return [field, { ...sending, isAtFields }, form] as const;
 }
 
 /** What a form does when it is sent, instead of loading another page. */

@@ -1,60 +1,105 @@
-import { Card, Code, Select, Stack, Text } from '@mantine/core';
-import { IconBolt, IconTestPipe } from '@tabler/icons-react';
+import { Divider, Select, Stack } from '@mantine/core';
+
+import { IconBolt, IconPencil, IconPlus, IconTestPipe, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type Answer, api } from '../shared/api.ts';
+import { RowButton } from '../shared/action.tsx';
+import { api } from '../shared/api.ts';
 import { DialogButton } from '../shared/dialog.tsx';
-import { Form, useFields } from '../shared/form.tsx';
-import { Fault, ListPage, Row } from '../shared/list.tsx';
+import { useFields } from '../shared/fields.ts';
+import { Form } from '../shared/form.tsx';
+import { ListPage, QueryState, Row } from '../shared/list.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
+import { AutomationForm } from './automation-form.tsx';
+import { AutomationOutlook, Inputs, Verdict } from './automation-outlook.tsx';
+import { type Automation, automationsQuery, write } from './automations.ts';
 import { PayloadInput, parsePayload } from './payload.tsx';
 
-type Automation = Answer<'/api/v1/automations'>['items'][number];
-
-/** The automations of the configuration, how often they fired, and a bench to try one on an event. */
+/** The automations, how often they fired, and what each would do; those of the configuration are changed there. */
 export function AutomationsPage() {
   const { t } = useTranslation('workflows');
-  const query = useQuery({
-    queryKey: ['automations'],
-    queryFn: async () => (await api.GET('/api/v1/automations')).items,
-    refetchInterval: 15_000,
-  });
   return (
     <ListPage
       title={t('automations.title')}
       subtitle={t('automations.subtitle')}
-      query={query}
+      query={useQuery({ ...automationsQuery, refetchInterval: 15_000 })}
       empty={{ icon: IconBolt, title: t('automations.empty'), text: t('automations.emptyText') }}
-      row={({ name, on, actions, mode, counts }) => (
-        <Row
-          key={name}
-          name={name}
-          details={[
-            `${on.join(', ')} → ${actions.join(', ')} · ${t(`automations.mode.${mode}`)}`,
-            t('automations.counts', counts),
-          ]}
-        >
-          {counts.failed > 0 && (
-            <StatusBadge tone="bad">{t('automations.failed', { count: counts.failed })}</StatusBadge>
-          )}
-          <DialogButton
-            text={t('automations.try')}
-            title={t('automations.tryName', { name })}
-            icon={IconTestPipe}
-            button={{ size: 'xs', variant: 'light', 'aria-label': t('automations.tryName', { name }) }}
-            size="xl"
-          >
-            {() => <Trial name={name} on={on} />}
-          </DialogButton>
-        </Row>
-      )}
+      add={{
+        text: t('automations.new'),
+        icon: IconPlus,
+        form: (close) => <AutomationForm begins="event" onDone={close} />,
+      }}
+      row={(automation) => <AutomationRow key={automation.name} {...automation} />}
     />
   );
 }
 
-/** Shows what an automation would do for an event that somebody types. Nothing is done. */
+function AutomationRow(automation: Automation) {
+  const { t } = useTranslation('workflows');
+  const { name, on, actions, mode, counts, configured, written } = automation;
+  const origin = configured ? t('automations.configured') : t('automations.writtenBy', { by: written?.by });
+  return (
+    <Row
+      name={name}
+      details={[
+        `${on.join(', ')} → ${actions.join(', ')} · ${t(`automations.mode.${mode}`)}`,
+        `${origin} · ${t('automations.counts', counts)}`,
+      ]}
+      fault={written?.fault}
+    >
+      {configured && written !== null && <StatusBadge tone="warn">{t('automations.overruled')}</StatusBadge>}
+      {counts.failed > 0 && <StatusBadge tone="bad">{t('automations.failed', { count: counts.failed })}</StatusBadge>}
+      {on.length > 0 && (
+        <DialogButton
+          text={t('automations.try')}
+          title={t('automations.tryName', { name })}
+          icon={IconTestPipe}
+          button={{ size: 'xs', variant: 'light', 'aria-label': t('automations.tryName', { name }) }}
+          size="xl"
+        >
+          {() => <Trial name={name} on={on} />}
+        </DialogButton>
+      )}
+      <WrittenButtons {...automation} />
+    </Row>
+  );
+}
+
+/** The buttons to change and delete what was written on screen. Nothing for what stands in the configuration alone. */
+export function WrittenButtons({ name, configured, written }: Pick<Automation, 'name' | 'configured' | 'written'>) {
+  const { t } = useTranslation('workflows');
+  if (written === null) return null;
+  const { definition: before } = written;
+  return (
+    <>
+      {!configured && (
+        <DialogButton
+          text={t('automations.change')}
+          title={t('automations.changeName', { name })}
+          icon={IconPencil}
+          button={{ size: 'xs', variant: 'default', 'aria-label': t('automations.changeName', { name }) }}
+          size="lg"
+        >
+          {(close) => <AutomationForm name={name} before={before} begins="event" onDone={close} />}
+        </DialogButton>
+      )}
+      <RowButton
+        text={t('action.delete')}
+        name={t('automations.deleteName', { name })}
+        icon={IconTrash}
+        action={() => write({ name, definition: undefined, before }, t('automations.deleted', { name }))}
+      />
+    </>
+  );
+}
+
+/** What an automation would do for the latest events, and for one that somebody types. Nothing is done before a click. */
 function Trial({ name, on }: Pick<Automation, 'name' | 'on'>) {
   const { t } = useTranslation('workflows');
+  const outlook = useQuery({
+    queryKey: ['automations', name, 'outlook'],
+    queryFn: () => api.POST('/api/v1/automations/{name}/outlook', { name, body: {} }),
+  });
   const [field, trial] = useFields({ trigger: on[0] ?? '', payload: '{}' }, async ({ trigger, payload }) =>
     api.POST('/api/v1/automations/{name}/test', {
       name,
@@ -63,6 +108,8 @@ function Trial({ name, on }: Pick<Automation, 'name' | 'on'>) {
   );
   return (
     <Stack>
+      <QueryState query={outlook}>{(data) => <AutomationOutlook outlook={data} name={name} />}</QueryState>
+      <Divider label={t('automations.other')} />
       <Form sending={trial} submit={t('automations.try')}>
         {on.length > 1 && (
           <Select label={t('automations.trigger')} data={[...on]} allowDeselect={false} {...field('trigger')} />
@@ -71,27 +118,15 @@ function Trial({ name, on }: Pick<Automation, 'name' | 'on'>) {
           label={t('automations.payload')}
           description={t('automations.payloadText')}
           minRows={5}
-          data-autofocus
           {...field('payload')}
         />
       </Form>
       <div role="status">
         {trial.data !== undefined && (
-          <Stack gap="sm" align="flex-start">
-            <StatusBadge
-              tone={trial.data.condition === true ? 'good' : trial.data.condition === false ? 'neutral' : 'bad'}
-            >
-              {t(`automations.condition.${String(trial.data.condition)}` as 'automations.condition.true')}
-            </StatusBadge>
-            <Fault text={trial.data.error} />
-            {trial.data.actions.map(({ action, input, error }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the actions of an answer keep their order
-              <Card key={`${index} ${action}`} w="100%">
-                <Text fw={560}>{action}</Text>
-                {error === null ? <Code block>{JSON.stringify(input, null, 2)}</Code> : <Fault text={error} />}
-              </Card>
-            ))}
-          </Stack>
+          <>
+            <Verdict condition={trial.data.condition} />
+            <Inputs {...trial.data} />
+          </>
         )}
       </div>
     </Stack>

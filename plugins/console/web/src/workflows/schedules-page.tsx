@@ -5,17 +5,23 @@ import {
   IconPlayerPause,
   IconPlayerPlay,
   IconPlayerSkipForward,
+  IconPlus,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { MayChange } from '../session/may-change.tsx';
+import { useSession } from '../session/session.ts';
 import { notify, RowButton } from '../shared/action.tsx';
 import { type Answer, api } from '../shared/api.ts';
 import { DialogButton } from '../shared/dialog.tsx';
-import { Form, useFields } from '../shared/form.tsx';
+import { useFields } from '../shared/fields.ts';
+import { Form } from '../shared/form.tsx';
 import { useFormat } from '../shared/format.ts';
 import { ListPage, Row } from '../shared/list.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
+import { AutomationForm } from './automation-form.tsx';
+import { automationsQuery } from './automations.ts';
+import { WrittenButtons } from './automations-page.tsx';
 import { schedulesQuery } from './runs.ts';
 
 const changes = schedulesQuery.queryKey;
@@ -24,12 +30,20 @@ const changes = schedulesQuery.queryKey;
 export function SchedulesPage() {
   const { t } = useTranslation('workflows');
   const query = useQuery({ ...schedulesQuery, refetchInterval: 15_000 });
+  const isOperator = useSession().scopes.includes('operator');
   return (
     <ListPage
       title={t('schedules.title')}
       subtitle={t('schedules.subtitle')}
       query={query}
       empty={{ icon: IconCalendarTime, title: t('schedules.empty'), text: t('schedules.emptyText') }}
+      {...(isOperator && {
+        add: {
+          text: t('schedules.new'),
+          icon: IconPlus,
+          form: (close) => <AutomationForm begins="schedule" onDone={close} />,
+        },
+      })}
       row={(schedule) => <ScheduleRow key={schedule.name} {...schedule} />}
     />
   );
@@ -38,6 +52,9 @@ export function SchedulesPage() {
 function ScheduleRow(props: Answer<'/api/v1/schedules'>['items'][number]) {
   const { t } = useTranslation('workflows');
   const { dateTime } = useFormat();
+  const isOperator = useSession().scopes.includes('operator');
+  const automations = useQuery({ ...automationsQuery, enabled: isOperator && props.plugin === 'automations' });
+  const automation = automations.data?.find((each) => each.name === props.name);
   const { name, workflow, cron, timeZone, clock, last, next, paused } = props;
   const times = next.map(dateTime).join(' · ');
   const lastText = last === null ? t('schedules.never') : t('schedules.last', { time: dateTime(last) });
@@ -45,7 +62,7 @@ function ScheduleRow(props: Answer<'/api/v1/schedules'>['items'][number]) {
     <Row
       name={name}
       details={[
-        [workflow, cron, timeZone, t(`schedules.${clock}`)].join(' · '),
+        [automation?.actions.join(', ') ?? workflow, cron, timeZone, t(`schedules.${clock}`)].join(' · '),
         times === '' ? lastText : `${lastText} · ${t('schedules.next', { times })}`,
       ]}
     >
@@ -82,6 +99,7 @@ function ScheduleRow(props: Answer<'/api/v1/schedules'>['items'][number]) {
         >
           {(close) => <BackfillForm name={name} onDone={close} />}
         </DialogButton>
+        {automation && <WrittenButtons {...automation} />}
       </MayChange>
     </Row>
   );

@@ -12,9 +12,9 @@ import { Notice } from '../../shared/notice.tsx';
 import { Page, Section } from '../../shared/page.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { useDeletion } from '../delete-record.ts';
+import { nameOf } from '../naming.ts';
 import { useNeighbours } from '../neighbours.ts';
 import { UnmentionedPane } from '../review/unmentioned-pane.tsx';
-import { nameOf } from '../visit-fields.tsx';
 import { SourcePane } from './source-pane.tsx';
 
 type Document = Answer<'/api/v1/documents/{id}'>;

@@ -1,18 +1,26 @@
-import { Anchor, Box, Flex, Table, Text } from '@mantine/core';
+import { Anchor, Box, Flex, Group, List, Select, Table, Text, TextInput } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionButton, IconButton } from '../../shared/action.tsx';
+import { CheckedForm } from '../../shared/checked-form.tsx';
+import { onSubmit, useText } from '../../shared/form.tsx';
 import { EvidenceList, EvidenceRow } from './evidence-row.tsx';
 import type { Transcript } from './record-query.ts';
 import { Spine } from './spine.tsx';
+import { codesOf } from './take-back.ts';
+import type { Editor } from './use-editor.ts';
 
 const columns = ['level', 'findings', 'technique', 'pain'] as const;
 
 /** The levels that were spoken of, as a picture and a table, with completeness and codes, each with its words. */
 export function GridPane(props: {
   readonly record: Transcript;
+  readonly editor: Editor;
   readonly onShow: (evidence: readonly string[]) => void;
 }) {
   const { t } = useTranslation('clinical');
-  const { grid = [], completeness, codes = [] } = props.record;
+  const { grid = [], completeness } = props.record;
   const score = (value: number | null) => (value === null ? '–' : String(value));
   return (
     <Box p="1rem 1.25rem 3rem">
@@ -72,9 +80,14 @@ export function GridPane(props: {
           title={t('grid.completeness')}
           note={
             completeness.missing.length > 0 && (
-              <Text mb="0.5rem" p="0.4rem 0.75rem" bdrs="md" bg="var(--cs-warn-soft)" c="var(--cs-warn)">
-                {t('grid.missing', { list: completeness.missing.join(', ') })}
-              </Text>
+              <Box mb="0.5rem" p="0.4rem 0.75rem" bdrs="md" bg="var(--cs-warn-soft)" c="var(--cs-warn)">
+                {t('grid.missing')}
+                <List size="sm" mt={4}>
+                  {completeness.missing.map((each) => (
+                    <List.Item key={each}>{each}</List.Item>
+                  ))}
+                </List>
+              </Box>
             )
           }
         >
@@ -89,26 +102,80 @@ export function GridPane(props: {
           ))}
         </EvidenceList>
       )}
-      {codes.length > 0 && (
-        <EvidenceList
-          title={t('grid.codes')}
-          note={
-            <Text size="sm" c="dimmed" mb={6}>
-              {t('grid.codesText')}
-            </Text>
-          }
-        >
-          {codes.map(({ system, code, evidence }) => (
-            <EvidenceRow
-              key={`${system} ${code}`}
-              text={code}
-              detail={system}
-              evidence={evidence}
-              onShow={props.onShow}
-            />
-          ))}
-        </EvidenceList>
-      )}
+      <Codes {...props} />
     </Box>
+  );
+}
+
+const systems = ['ICD-10-CM', 'CPT'] as const;
+
+/** The codes, which are proposed, added and taken out; each shows the words that it rests on. */
+function Codes({ record, editor, onShow }: Parameters<typeof GridPane>[0]) {
+  const { t } = useTranslation('clinical');
+  const codes = editor.pending.fields.codes ?? codesOf(record).codes ?? [];
+  const [system, setSystem] = useState<(typeof systems)[number]>('ICD-10-CM');
+  const [code, typed, setCode] = useText();
+  const change = (next: typeof codes) => editor.changeFields({ codes: next });
+  const isKnown = codes.some((each) => each.system === system && each.code === code.trim().toUpperCase());
+  const add = () => {
+    change([...codes, { system, code: code.trim().toUpperCase(), evidence: [] }]);
+    setCode('');
+  };
+  if (editor.readOnly && codes.length === 0) return null;
+  return (
+    <>
+      <EvidenceList
+        title={t('grid.codes')}
+        note={
+          <Text size="sm" c="dimmed" mb={6}>
+            {t('grid.codesText')}
+          </Text>
+        }
+      >
+        {codes.map((each) => (
+          <EvidenceRow
+            key={`${each.system} ${each.code}`}
+            text={each.code}
+            detail={each.evidence?.length ? each.system : `${each.system} · ${t('grid.codeAdded')}`}
+            evidence={each.evidence ?? []}
+            onShow={onShow}
+          >
+            {!editor.readOnly && (
+              <IconButton
+                icon={IconX}
+                label={t('grid.removeCode', each)}
+                onClick={() => change(codes.filter((other) => other !== each))}
+              />
+            )}
+          </EvidenceRow>
+        ))}
+      </EvidenceList>
+      {!editor.readOnly && (
+        <CheckedForm onSubmit={onSubmit(add)}>
+          <Group mt="xs" align="flex-end">
+            <Select
+              w="9rem"
+              label={t('grid.system')}
+              data={systems}
+              allowDeselect={false}
+              value={system}
+              onChange={(next) => next !== null && setSystem(next)}
+            />
+            <TextInput
+              w="9rem"
+              label={t('grid.code')}
+              placeholder={system === 'CPT' ? '98941' : 'M99.03'}
+              required
+              pattern="\s*[A-Za-z0-9][A-Za-z0-9.]{1,8}\s*"
+              error={isKnown && t('grid.codeKnown')}
+              {...typed}
+            />
+            <ActionButton type="submit" icon={IconPlus} variant="light" disabled={isKnown}>
+              {t('grid.addCode')}
+            </ActionButton>
+          </Group>
+        </CheckedForm>
+      )}
+    </>
   );
 }

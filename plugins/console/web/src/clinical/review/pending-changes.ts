@@ -22,7 +22,7 @@ export interface PendingChanges {
   readonly segments: Readonly<Record<string, SegmentChange>>;
   readonly speakers: Readonly<Record<string, SpeakerChange>>;
   /** Fields that are replaced as a whole. */
-  readonly fields: Readonly<Pick<Patch, 'patient' | 'visit' | 'template'>>;
+  readonly fields: Readonly<Pick<Patch, 'patient' | 'visit' | 'template' | 'codes'>>;
 }
 
 /** Parts of a record with what they become. */

@@ -23,7 +23,7 @@ import { useFormat } from '../../shared/format.ts';
 import { useKeys } from '../../shared/keys.ts';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { useDeletion } from '../delete-record.ts';
-import { nameOf } from '../visit-fields.tsx';
+import { nameOf } from '../naming.ts';
 import { noteTextOf, useCopy } from './copy-text.ts';
 import classes from './header.module.css';
 import type { Transcript } from './record-query.ts';

@@ -11,9 +11,9 @@ import { useKeys } from '../../shared/keys.ts';
 import { QueryState } from '../../shared/list.tsx';
 import { ErrorNote } from '../../shared/notice.tsx';
 import { useTitle } from '../../shared/page.tsx';
+import { nameOf } from '../naming.ts';
 import { useNeighbours } from '../neighbours.ts';
 import { isSample, SampleNotice } from '../sample-visit.tsx';
-import { nameOf } from '../visit-fields.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { factText } from './fact-statement.ts';
 import { FactsPane } from './facts-pane.tsx';
@@ -205,7 +205,7 @@ function Review({ record }: { readonly record: Transcript }) {
             </Tabs.Panel>
             {record.grid !== undefined && (
               <Tabs.Panel value="grid" className={classes.panel}>
-                <GridPane record={record} onShow={showEvidence} />
+                <GridPane record={record} editor={editor} onShow={showEvidence} />
               </Tabs.Panel>
             )}
             <Tabs.Panel value="versions" className={classes.panel}>

@@ -16,7 +16,10 @@ export interface Edited {
 }
 
 /** What an earlier version says. */
-export type Version = Pick<Transcript, 'sections' | 'segments' | 'speakers' | 'template' | 'patient' | 'visit'>;
+export type Version = Pick<
+  Transcript,
+  'sections' | 'segments' | 'speakers' | 'template' | 'patient' | 'visit' | 'codes'
+>;
 
 /** What is shown of the parts that `changes` name. */
 export function shown(pending: PendingChanges, { record, keys }: Edited, changes: Changes): Changes {
@@ -34,9 +37,21 @@ export function shown(pending: PendingChanges, { record, keys }: Edited, changes
       const { name = null, role = 'unknown' } = record.speakers.find(({ speaker }) => speaker === label) ?? {};
       return { name, role, ...pending.speakers[label] };
     }),
-    fields: { template, patient, visit, ...pending.fields },
+    fields: { template, patient, visit, ...codesOf(record), ...pending.fields },
   };
 }
+
+/** The codes as they are sent; none for a note that has no codes. */
+export const codesOf = ({ codes }: Pick<Version, 'codes'>): Pick<Changes['fields'], 'codes'> =>
+  codes === undefined
+    ? {}
+    : {
+        codes: codes.map(({ system, code, evidence }) => ({
+          system: system === 'CPT' ? 'CPT' : 'ICD-10-CM',
+          code,
+          evidence: [...evidence],
+        })),
+      };
 
 /** What is pending with more changes. Each statement has the id that the record has of it, or none. */
 export function withChanges(pending: PendingChanges, { record, keys }: Edited, changes: Changes): PendingChanges {
@@ -82,7 +97,7 @@ export function changesTo(old: Version, { record, keys }: Edited): Changes {
     speakers: Object.fromEntries(
       speakers.flatMap(({ speaker, name, role }) => (known.has(speaker) ? [[speaker, { name, role }]] : [])),
     ),
-    fields: { patient, visit, ...(template !== record.template && { template }) },
+    fields: { patient, visit, ...(template !== record.template && { template }), ...codesOf(old) },
   };
 }
 

@@ -7,7 +7,7 @@ import { Row, Rows } from '../../shared/list.tsx';
 import { ErrorNote } from '../../shared/notice.tsx';
 import { Section } from '../../shared/page.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
-import { nameOf, screenOf } from '../visit-fields.tsx';
+import { nameOf, screenOf } from '../naming.ts';
 import type { ListedRecord } from './today-queries.ts';
 
 /** The records of one state by their days; nothing if there are none. */

@@ -1,4 +1,4 @@
-import { Group, Select, Stack, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconMicrophone, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -120,14 +120,15 @@ function SearchBar() {
           leftSection={<IconSearch size={17} aria-hidden />}
           {...typedInput}
         />
-        <Select
+        <NativeSelect
           aria-label={t('today.form')}
-          placeholder={t('today.anyForm')}
-          clearable
           w={190}
-          data={forms.map((form) => ({ value: form, label: t(`form.${form}`) }))}
-          value={search.form ?? null}
-          onChange={(form) => choose({ form: form ?? undefined })}
+          data={[
+            { value: '', label: t('today.anyForm') },
+            ...forms.map((form) => ({ value: form, label: t(`form.${form}`) })),
+          ]}
+          value={search.form ?? ''}
+          onChange={(event) => choose({ form: event.currentTarget.value || undefined })}
         />
         <TextInput
           type="date"

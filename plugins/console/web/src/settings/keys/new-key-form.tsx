@@ -3,7 +3,8 @@ import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
 import { api } from '../../shared/api.ts';
-import { Form, useFields } from '../../shared/form.tsx';
+import { useFields } from '../../shared/fields.ts';
+import { Form } from '../../shared/form.tsx';
 import { mayGive, useAccess } from '../access.ts';
 import { ShownOnce } from '../shown-once.tsx';
 

@@ -3,7 +3,8 @@ import { IconArrowRight, IconPlayerTrackNext, IconPlayerTrackPrev } from '@table
 import { useTranslation } from 'react-i18next';
 import { ActionButton, useAction } from '../../shared/action.tsx';
 import { ApiError } from '../../shared/api-error.ts';
-import { Form, useFields, useText } from '../../shared/form.tsx';
+import { useFields } from '../../shared/fields.ts';
+import { Form, useText } from '../../shared/form.tsx';
 import { ErrorNote } from '../../shared/notice.tsx';
 import { Section } from '../../shared/page.tsx';
 import { fromField, toField } from '../shared/instants.ts';

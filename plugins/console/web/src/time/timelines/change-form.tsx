@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notifyError, notifyUndo, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
+import { CheckedForm } from '../../shared/checked-form.tsx';
 import { onSubmit } from '../../shared/form.tsx';
 import { ErrorNote, Notice } from '../../shared/notice.tsx';
 import { refresh } from '../../shared/query-client.ts';
@@ -85,13 +86,13 @@ export function ChangeForm({ event, timeline, byId, onSelect, onPreview, onClose
   const refusal = isTried ? refusalOf(manipulate.error) : undefined;
   const { text, list } = inputsOf(manipulate.error, 'new_outcome.');
   return (
-    <form onSubmit={onSubmit(() => manipulate.mutate({ dryRun: true, safetyCheck: true }))}>
+    <CheckedForm onSubmit={onSubmit(() => manipulate.mutate({ dryRun: true, safetyCheck: true }))}>
       <Stack gap="sm">
         <Title order={2} size="h3">
           {t('change.title')}
         </Title>
         <Textarea autosize minRows={2} data-autofocus {...text('description')} />
-        <TextInput {...momentInput} {...text('time')} />
+        <TextInput {...momentInput} required {...text('time')} />
         <TextInput {...text('location')} />
         <TagsInput description={t('event.causesHint')} {...list('causes')} />
         <Textarea autosize description={t('event.factsHint')} {...text('effects')} />
@@ -128,6 +129,6 @@ export function ChangeForm({ event, timeline, byId, onSelect, onPreview, onClose
           )}
         </div>
       </Stack>
-    </form>
+    </CheckedForm>
   );
 }

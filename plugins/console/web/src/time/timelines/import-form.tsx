@@ -6,6 +6,7 @@ import { z } from 'zod/mini';
 import { useAction } from '../../shared/action.tsx';
 import { api, sendWithSession } from '../../shared/api.ts';
 import { ApiError, readApiError } from '../../shared/api-error.ts';
+import { CheckedForm } from '../../shared/checked-form.tsx';
 import { onSubmit } from '../../shared/form.tsx';
 import { ErrorNote, Notice } from '../../shared/notice.tsx';
 import { refresh } from '../../shared/query-client.ts';
@@ -60,7 +61,7 @@ export function ImportForm({ timeline }: { readonly timeline: string }) {
   const lines =
     error instanceof ApiError ? (LineErrors.safeParse(error.body).data?.errors ?? []) : (data?.errors ?? []);
   return (
-    <form onSubmit={onSubmit(() => file !== null && send.mutate(file))}>
+    <CheckedForm onSubmit={onSubmit(() => file !== null && send.mutate(file))}>
       <Stack gap="md">
         <Text size="sm">{t('import.text')}</Text>
         <FileInput
@@ -104,6 +105,6 @@ export function ImportForm({ timeline }: { readonly timeline: string }) {
           )}
         </div>
       </Stack>
-    </form>
+    </CheckedForm>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton, notifyUndo, useAction } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
+import { CheckedForm } from '../../shared/checked-form.tsx';
 import { onSubmit, useText } from '../../shared/form.tsx';
 import { ErrorNote, Notice } from '../../shared/notice.tsx';
 import { refresh } from '../../shared/query-client.ts';
@@ -44,7 +45,7 @@ export function MoveForm({ event, to, timeline, byId, onSelect, onPreview, onClo
     },
   );
   return (
-    <form onSubmit={onSubmit(() => reschedule.mutate(true))}>
+    <CheckedForm onSubmit={onSubmit(() => reschedule.mutate(true))}>
       <Stack gap="sm">
         <Title order={2} size="h3">
           {t('move.title')}
@@ -68,7 +69,7 @@ export function MoveForm({ event, to, timeline, byId, onSelect, onPreview, onClo
           )}
         </div>
       </Stack>
-    </form>
+    </CheckedForm>
   );
 }
 
@@ -80,7 +81,8 @@ function previewOf({ moved, critical_path, conflicts }: Rescheduled): Preview {
   };
 }
 
-function MoveResult(props: Pick<Props, 'byId' | 'onSelect'> & { readonly result: Rescheduled }) {
+/** What a move brings about: what breaks, what moves to when, and what then decides when the plan ends. */
+export function MoveResult(props: Pick<Props, 'byId' | 'onSelect'> & { readonly result: Rescheduled }) {
   const { t } = useTranslation('time');
   const { dateTime, minutes } = useInstants();
   const { moved, conflicts, slack, critical_path } = props.result;

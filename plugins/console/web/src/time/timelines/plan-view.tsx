@@ -1,16 +1,20 @@
-import { Table, Text } from '@mantine/core';
-import { IconRoute } from '@tabler/icons-react';
+import { Group, Stack, Table, Text } from '@mantine/core';
+import { IconRoute, IconScale } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { MayChange } from '../../session/may-change.tsx';
+import { DialogButton } from '../../shared/dialog.tsx';
 import { QueryState } from '../../shared/list.tsx';
 import { Empty } from '../../shared/notice.tsx';
 import { useInstants } from '../shared/instants.ts';
+import { Calendars } from './calendars.tsx';
 import { EventLink } from './event-panel.tsx';
+import { LevelForm } from './level-form.tsx';
 import type { TimelineEvent } from './timeline-event.ts';
 import { planQuery } from './timeline-queries.ts';
 import classes from './timelines.module.css';
 
-/** What decides when the plan ends, and how far each event can move before it moves the end. */
+/** What decides when the plan ends, how far each event can move before it moves the end, and when is worked. */
 export function PlanView(props: {
   readonly timeline: string;
   readonly byId: ReadonlyMap<string, TimelineEvent>;
@@ -20,49 +24,59 @@ export function PlanView(props: {
   const { minutes } = useInstants();
   const query = useQuery(planQuery(props.timeline));
   return (
-    <QueryState query={query}>
-      {({ critical_path, slack, more_slack }) =>
-        critical_path.length === 0 ? (
-          <Empty icon={IconRoute} title={t('plan.empty')} text={t('plan.emptyText')} />
-        ) : (
-          <div className={classes.card}>
-            <Text size="sm" c="dimmed" mb="sm">
-              {t('plan.text', { count: critical_path.length })}
-              {more_slack && ` ${t('plan.more')}`}
-            </Text>
-            <Table.ScrollContainer minWidth={320}>
-              <Table>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{t('event.description')}</Table.Th>
-                    <Table.Th>{t('plan.slack')}</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {slack.slice(0, 200).map(({ event_id, slack: length }) => {
-                    const event = props.byId.get(event_id);
-                    const critical = critical_path.includes(event_id);
-                    return (
-                      <Table.Tr key={event_id}>
-                        <Table.Td>
-                          <EventLink
-                            id={event_id}
-                            event={event}
-                            icon={critical ? <IconRoute size={15} aria-label={t('plan.critical')} /> : null}
-                            note={critical ? t('plan.critical') : ''}
-                            onSelect={props.onSelect}
-                          />
-                        </Table.Td>
-                        <Table.Td style={{ whiteSpace: 'nowrap' }}>{minutes(length)}</Table.Td>
-                      </Table.Tr>
-                    );
-                  })}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
-          </div>
-        )
-      }
-    </QueryState>
+    <Stack gap="xl">
+      <MayChange scope="time">
+        <Group>
+          <DialogButton text={t('level.title')} icon={IconScale} size="lg" variant="default">
+            {(close) => <LevelForm {...props} onDone={close} />}
+          </DialogButton>
+        </Group>
+      </MayChange>
+      <QueryState query={query}>
+        {({ critical_path, slack, more_slack }) =>
+          critical_path.length === 0 ? (
+            <Empty icon={IconRoute} title={t('plan.empty')} text={t('plan.emptyText')} />
+          ) : (
+            <div className={classes.card}>
+              <Text size="sm" c="dimmed" mb="sm">
+                {t('plan.text', { count: critical_path.length })}
+                {more_slack && ` ${t('plan.more')}`}
+              </Text>
+              <Table.ScrollContainer minWidth={320}>
+                <Table>
+                  <Table.Thead>
+                    <Table.Tr>
+                      <Table.Th>{t('event.description')}</Table.Th>
+                      <Table.Th>{t('plan.slack')}</Table.Th>
+                    </Table.Tr>
+                  </Table.Thead>
+                  <Table.Tbody>
+                    {slack.slice(0, 200).map(({ event_id, slack: length }) => {
+                      const event = props.byId.get(event_id);
+                      const critical = critical_path.includes(event_id);
+                      return (
+                        <Table.Tr key={event_id}>
+                          <Table.Td>
+                            <EventLink
+                              id={event_id}
+                              event={event}
+                              icon={critical ? <IconRoute size={15} aria-label={t('plan.critical')} /> : null}
+                              note={critical ? t('plan.critical') : ''}
+                              onSelect={props.onSelect}
+                            />
+                          </Table.Td>
+                          <Table.Td style={{ whiteSpace: 'nowrap' }}>{minutes(length)}</Table.Td>
+                        </Table.Tr>
+                      );
+                    })}
+                  </Table.Tbody>
+                </Table>
+              </Table.ScrollContainer>
+            </div>
+          )
+        }
+      </QueryState>
+      <Calendars events={props.byId.values()} />
+    </Stack>
   );
 }

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { Problem } from '../api/problem.ts';
+import { workflow } from '../api/workflow.ts';
+import type { WorkflowDraft } from '../api/workflow-draft.ts';
+import { automationEntry } from '../config/automations.ts';
+import { ConfigurationProblems, type Fault } from '../config/problems.ts';
+import type { Source } from '../config/settings.ts';
+import { parseSettings } from '../config/validate.ts';
+import { settingOf } from '../config/yaml.ts';
+import { AutomationDefinition } from '../kinds/automations.ts';
+import { defineCollection } from '../kinds/store.ts';
+import type { Automation, AutomationEvent } from './automation.ts';
+import type { Catalog } from './catalog.ts';
+import { type ChainedInput, chainedWorkflow } from './chained-workflow.ts';
+
+/** The automations that somebody wrote while the host ran. Those of the configuration are not among them. */
+export const writtenAutomations = defineCollection({
+  name: 'written_automations',
+  schema: z.object({
+    /** The name. */
+    id: z.string(),
+    definition: AutomationDefinition,
+    /** Wall time in milliseconds since 1970. */
+    changedAt: z.number(),
+    /** Who wrote it, see `Call.by`. */
+    by: z.string(),
+  }),
+  indexes: [],
+});
+export type WrittenAutomation = Readonly<z.output<typeof writtenAutomations.schema>>;
+
+/** An automation that somebody wrote is checked like one of the configuration: what it is, or what is wrong with it. */
+export type CompileWritten = (
+  name: string,
+  definition: AutomationDefinition,
+) => Promise<{ readonly automation: Automation } | { readonly faults: readonly Fault[] }>;
+
+const source: Source = { name: 'the console', folder: '/', order: 3 };
+
+/**
+ * @param catalog what the plugins of this host offer
+ * @param isTaken whether a schedule has this name already
+ */
+export function createWrittenCompiler(catalog: Catalog, isTaken: (name: string) => boolean) {
+  const compile: CompileWritten = async (name, definition) => {
+    const root = settingOf({ automations: { [name]: definition } }, source);
+    const problems = new ConfigurationProblems(root);
+    const entry = automationEntry(root, name, problems);
+    // The compiler, with its language of expressions, is loaded by a host that needs it.
+    const { compileAutomations } = await import('./compile.ts');
+    const [automation] = compileAutomations(entry === undefined ? [] : [entry], {
+      catalog: { ...catalog, actions: new Map([...catalog.actions].filter(([, { input }]) => !namesFolder(input))) },
+      problems,
+      check: (path, schema, isKnown) => void parseSettings(root, path, schema, problems, isKnown),
+    });
+    if (entry?.on.kind === 'schedule' && isTaken(name)) {
+      problems.addName(['automations', name], 'there is a schedule of this name; choose another');
+    }
+    const { faults } = problems;
+    if (faults.length > 0 || automation === undefined) return { faults };
+    return { automation: { ...automation, workflow: ofWritten } };
+  };
+  const ofWritten = writtenWorkflow(catalog, compile);
+  return { compile, workflow: ofWritten };
+}
+
+/** Whether an action is given a folder of the machine, which the configuration alone may name. */
+export const namesFolder = (input: z.ZodObject): boolean =>
+  Object.values(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }).properties ?? {}).some(
+    (property) => typeof property === 'object' && property.folder === true,
+  );
+
+/** What is wrong with an automation, at the fields of its definition. */
+export function wrongAutomation(name: string, faults: readonly Fault[]): Problem {
+  const errors = faults.map(({ path, message: detail }) => {
+    const field = path.slice(2);
+    return { in: field.length === 0 ? ('path' as const) : ('body' as const), path: field, detail, type: 'wrong' };
+  });
+  const detail = errors.map(({ path, detail }) => `${[name, ...path].join('.')}: ${detail}`).join('; ');
+  return new Problem('invalid-request', { detail, errors });
+}
+
+/** The event of a run, with the automation as it was then: a run goes on as it began, whatever is written meanwhile. */
+interface WrittenEvent extends AutomationEvent {
+  readonly automation: { readonly name: string; readonly definition: AutomationDefinition };
+}
+
+type Branch = WorkflowDraft<WrittenEvent, { readonly item: Call }, unknown>;
+interface Call {
+  readonly action: string;
+  /** A `ChainedInput` as JSON. */
+  readonly input: string;
+}
+
+/**
+ * The one workflow of all automations that are written while hosts run, since hosts declare their workflows when they
+ * start: it decides what is to be done, and has a branch for each action that may be.
+ */
+function writtenWorkflow(catalog: Catalog, compile: CompileWritten) {
+  const decide = async (event: WrittenEvent) => {
+    const { name, definition } = event.automation;
+    const compiled = await compile(name, definition);
+    if ('faults' in compiled) {
+      const reasons = compiled.faults.map(({ message }) => message).join('; ');
+      const detail = `The automation "${name}" cannot run any more: ${reasons}. Change it.`;
+      throw new Problem('automation-failed', { status: 422, detail });
+    }
+    const { automation } = compiled;
+    if (!automation.condition(event)) return { calls: [] };
+    const chained = (input: unknown): ChainedInput => ({ links: event.links + 1, input });
+    return {
+      calls: automation.actions.map((action) => ({
+        action: action.name,
+        input: JSON.stringify(chained(action.input(event))),
+      })),
+    };
+  };
+  const offered = [...catalog.actions].map(([name, { run }]) => ({ name, run: chainedWorkflow(run) }));
+  return workflow<WrittenEvent>('written-automation')
+    .step('decide', ({ input }) => decide(input))
+    .each(
+      'do',
+      ({ decide: { calls } }): readonly Call[] => calls,
+      {},
+      (body) =>
+        offered.reduce<Branch>(
+          (draft, { name, run }) =>
+            draft.when(
+              name,
+              ({ item }) => item.action === name,
+              (then) => then.child(`run ${name}`, run, ({ item }): ChainedInput => JSON.parse(item.input)),
+            ),
+          body,
+        ),
+    )
+    .answer(() => ({ body: null, location: '' }));
+}

@@ -1,0 +1,94 @@
+import { Menu, useMantineColorScheme } from '@mantine/core';
+import {
+  IconCheck,
+  IconDeviceDesktop,
+  IconLanguage,
+  IconLock,
+  IconLogout,
+  IconMoon,
+  IconSun,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { cloneElement, type ReactElement, type Ref, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../shared/api.ts';
+import { chooseLanguage, isLanguage, type Language, languages } from '../shared/i18n.ts';
+import { lockSession } from '../shared/session-gate.ts';
+import { sessionQuery, signOut } from './session.ts';
+
+const schemes = [
+  ['light', IconSun],
+  ['dark', IconMoon],
+  ['auto', IconDeviceDesktop],
+] as const;
+
+/** Language and appearance; with a session also locking and signing out. It is opened once it is there. */
+export function AccountMenuItems({ target }: { readonly target: ReactElement<{ ref?: Ref<HTMLButtonElement> }> }) {
+  const { t, i18n } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // To which the focus goes back.
+    button.current?.focus();
+    setOpened(true);
+  }, []);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { data: session } = useQuery({ ...sessionQuery, enabled: false });
+  const person = session?.person ?? null;
+  // The choice is in force at once and kept in this browser. That it also follows the person elsewhere can wait.
+  const remember = (choice: { readonly language: Language } | { readonly scheme: (typeof schemes)[number][0] }) => {
+    if (person !== null) void api.PATCH('/api/v1/people/me', { body: choice }).catch(() => undefined);
+  };
+  return (
+    <Menu position="bottom-end" width={230} shadow="md" opened={opened} onChange={setOpened}>
+      <Menu.Target>{cloneElement(target, { ref: button })}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('account.scheme')}</Menu.Label>
+        {schemes.map(([scheme, SchemeIcon]) => (
+          <Menu.Item
+            key={scheme}
+            closeMenuOnClick={false}
+            leftSection={<SchemeIcon size={16} aria-hidden />}
+            rightSection={colorScheme === scheme && <IconCheck size={16} aria-hidden />}
+            aria-current={colorScheme === scheme}
+            onClick={() => {
+              setColorScheme(scheme);
+              remember({ scheme });
+            }}
+          >
+            {t(`account.${scheme}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Label>{t('account.language')}</Menu.Label>
+        {Object.entries(languages).map(([language, name]) => (
+          <Menu.Item
+            key={language}
+            lang={language}
+            closeMenuOnClick={false}
+            leftSection={<IconLanguage size={16} aria-hidden />}
+            rightSection={i18n.language === language && <IconCheck size={16} aria-hidden />}
+            aria-current={i18n.language === language}
+            onClick={() => {
+              if (!isLanguage(language)) return;
+              void chooseLanguage(language);
+              remember({ language });
+            }}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+        {session !== undefined && session !== null && (
+          <>
+            <Menu.Divider />
+            <Menu.Item leftSection={<IconLock size={16} aria-hidden />} onClick={() => lockSession('idle')}>
+              {t('account.lock')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
+              {t('account.signOut')}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,195 @@
+import { Checkbox, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { IconCalendarCog, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useMayChange } from '../../session/may-change.tsx';
+import { notifyError, notifyUndo, RowButton } from '../../shared/action.tsx';
+import { api, type Body } from '../../shared/api.ts';
+import { ApiError } from '../../shared/api-error.ts';
+import { DialogButton } from '../../shared/dialog.tsx';
+import { useFields } from '../../shared/fields.ts';
+import { Form } from '../../shared/form.tsx';
+import { QueryList, Row } from '../../shared/list.tsx';
+import { Section } from '../../shared/page.tsx';
+import { refresh } from '../../shared/query-client.ts';
+import type { TimelineEvent } from './timeline-event.ts';
+
+type Calendar = Required<Body<'/v1/set-calendar', 'post'>>;
+
+const calendarsQuery = queryOptions({
+  queryKey: ['time', 'calendars'],
+  queryFn: async (): Promise<readonly Calendar[]> =>
+    (await api.GET('/v1/list-calendars')).calendars.map((each) => ({ ...each, time_zone: String(each.time_zone) })),
+});
+
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+const spansOf = (text: string): string[] => text.split(/[,;\s]+/).filter(Boolean);
+
+/** Sets a calendar, or deletes it if there is none, and offers to take that back. Nothing moves by this alone. */
+async function set(name: string, next: Calendar | undefined, before: Calendar | undefined, done: string) {
+  const put = async (calendar: Calendar | undefined): Promise<void> => {
+    await (calendar === undefined
+      ? api.DELETE('/v1/delete-calendar', { name })
+      : api.POST('/v1/set-calendar', { body: calendar }));
+    await refresh('time');
+  };
+  await put(next);
+  notifyUndo(done, () => void put(before).catch(notifyError));
+}
+
+/** When people and places work. */
+export function Calendars({ events }: { readonly events: Iterable<TimelineEvent> }) {
+  const { t } = useTranslation('time');
+  const mayChange = useMayChange('time');
+  const query = useQuery(calendarsQuery);
+  const all = [...events];
+  const known = {
+    people: [...new Set(all.flatMap(({ participants }) => participants))].slice(0, 500),
+    places: [...new Set(all.map(({ location }) => location))].slice(0, 500),
+  };
+  return (
+    <Section
+      title={t('calendar.title')}
+      actions={
+        mayChange && (
+          <DialogButton text={t('calendar.new')} icon={IconPlus} size="lg" button={{ size: 'xs' }} variant="default">
+            {(close) => <CalendarForm known={known} taken={query.data ?? []} onDone={close} />}
+          </DialogButton>
+        )
+      }
+    >
+      <QueryList
+        query={query}
+        empty={{ icon: IconCalendarCog, title: t('calendar.empty'), text: t('calendar.emptyText') }}
+        row={(calendar) => (
+          <Row
+            key={calendar.name}
+            name={calendar.name}
+            details={[<Ruled key="ruled" {...calendar} />, <Week key="week" {...calendar} />]}
+          >
+            {mayChange && (
+              <>
+                <DialogButton
+                  text={t('calendar.change')}
+                  title={t('calendar.changeName', calendar)}
+                  icon={IconPencil}
+                  size="lg"
+                  button={{ size: 'xs', variant: 'default', 'aria-label': t('calendar.changeName', calendar) }}
+                >
+                  {(close) => <CalendarForm before={calendar} known={known} taken={[]} onDone={close} />}
+                </DialogButton>
+                <RowButton
+                  text={t('action.delete')}
+                  name={t('calendar.deleteName', calendar)}
+                  icon={IconTrash}
+                  action={() => set(calendar.name, undefined, calendar, t('calendar.deleted', calendar))}
+                />
+              </>
+            )}
+          </Row>
+        )}
+      />
+    </Section>
+  );
+}
+
+/** Whom and what a calendar rules. */
+function Ruled({ account, people, places }: Calendar) {
+  const { t } = useTranslation('time');
+  const ruled = [...people, ...places, ...(account ? [t('calendar.others')] : [])];
+  return ruled.length === 0 ? t('calendar.nobody') : ruled.join(', ');
+}
+
+/** The hours of each day that has some, and how many days are otherwise. */
+function Week({ week, days, time_zone }: Calendar) {
+  const { t } = useTranslation('time');
+  const hours = weekdays.flatMap((day) => {
+    const spans = week[day] ?? [];
+    return spans.length === 0 ? [] : `${t(`calendar.day.${day}`)} ${spans.join(', ')}`;
+  });
+  const others = Object.keys(days).length;
+  return [...hours, ...(others > 0 ? [t('calendar.daysCount', { count: others })] : []), time_zone].join(' · ');
+}
+
+function CalendarForm(props: {
+  readonly before?: Calendar;
+  readonly known: { readonly people: string[]; readonly places: string[] };
+  /** Those whose names are not free. */
+  readonly taken: readonly Calendar[];
+  readonly onDone: () => void;
+}) {
+  const { t } = useTranslation('time');
+  const { before, known, onDone } = props;
+  const day = (name: (typeof weekdays)[number], usual: string) =>
+    before === undefined ? usual : (before.week[name] ?? []).join(', ');
+  const [field, save, { values, getInputProps }] = useFields(
+    {
+      name: before?.name ?? '',
+      time_zone: before?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+      ...Object.fromEntries(weekdays.map((name, at) => [name, day(name, at < 5 ? '08:00-17:00' : '')])),
+      days: Object.entries(before?.days ?? {})
+        .map(([date, spans]) => [date, ...spans].join(' '))
+        .join('\n'),
+      people: [...(before?.people ?? [])],
+      places: [...(before?.places ?? [])],
+      account: before?.account ?? false,
+    } as Record<(typeof weekdays)[number] | 'name' | 'time_zone' | 'days', string> &
+      Record<'people' | 'places', string[]> & { account: boolean },
+    ({ name, time_zone, days, people, places, account, ...week }) => {
+      const lines = days.split('\n').map(spansOf);
+      const next: Calendar = {
+        ...{ name, time_zone, people, places, account },
+        week: Object.fromEntries(weekdays.map((each) => [each, spansOf(week[each])])),
+        days: Object.fromEntries(lines.flatMap(([date, ...spans]) => (date === undefined ? [] : [[date, spans]]))),
+      };
+      return set(name, next, before, t('calendar.saved', { name }));
+    },
+    { onSuccess: onDone },
+  );
+  const wrong = save.error instanceof ApiError ? save.error : undefined;
+  // Hours and days are at fields of their own.
+  const isAtDays = wrong?.issues.every(({ field }) => /^(week\..|days)/.test(field)) ?? false;
+  const isTaken = props.taken.some(({ name }) => name === values.name.trim());
+  return (
+    <Form sending={save} submit={t('action.save')} disabled={isTaken} showsError={isAtDays} onCancel={onDone}>
+      <TextInput
+        label={t('calendar.name')}
+        required
+        maxLength={200}
+        disabled={before !== undefined}
+        data-autofocus
+        {...field('name')}
+        error={isTaken ? t('calendar.taken') : wrong?.about('name')}
+      />
+      <TagsInput label={t('calendar.people')} data={known.people} limit={50} {...field('people')} />
+      <TagsInput label={t('calendar.places')} data={known.places} limit={50} {...field('places')} />
+      <Checkbox label={t('calendar.account')} {...getInputProps('account', { type: 'checkbox' })} />
+      {weekdays.map((name) => (
+        <TextInput
+          key={name}
+          label={t(`calendar.day.${name}`)}
+          placeholder={t('calendar.free')}
+          {...field(name)}
+          error={wrong?.about(`week.${name}`)}
+        />
+      ))}
+      <Textarea
+        label={t('calendar.days')}
+        description={t('calendar.daysText')}
+        autosize
+        minRows={2}
+        placeholder={'12-25\neaster+1\n2026-12-24 08:00-12:00'}
+        {...field('days')}
+      />
+      <Select
+        label={t('calendar.timeZone')}
+        data={Intl.supportedValuesOf('timeZone')}
+        searchable
+        limit={50}
+        allowDeselect={false}
+        {...field('time_zone')}
+      />
+    </Form>
+  );
+}

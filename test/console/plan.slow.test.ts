@@ -1,0 +1,122 @@
+import { type TestHost, testHost } from 'chronoscribe/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { violationsInBothSchemes } from './accessibility.ts';
+import { browserPath, openConsole, type TestConsole } from './open-console.ts';
+
+const Events = z.object({ events: z.array(z.object({ event_id: z.string(), time: z.string() })) });
+const Calendars = z.object({
+  calendars: z.array(
+    z.object({
+      name: z.string(),
+      people: z.array(z.string()),
+      week: z.object({ mon: z.array(z.string()), fri: z.array(z.string()).optional() }),
+      days: z.record(z.string(), z.array(z.string())),
+    }),
+  ),
+});
+
+describe.skipIf(browserPath === undefined)('a planner', () => {
+  let host: TestHost;
+  let screens: TestConsole;
+  beforeAll(async () => {
+    host = await testHost();
+    screens = await openConsole(host);
+    for (const [event_id, hour] of [
+      ['walls', '08'],
+      ['floor', '09'],
+      ['doors', '10'],
+    ]) {
+      const times = { time: `2027-03-01T${hour}:00:00Z`, end_time: `2027-03-01T${Number(hour) + 3}:00:00Z` };
+      const json = {
+        event_id,
+        description: `Paint the ${event_id}`,
+        location: 'Ward 3',
+        participants: ['Ada'],
+        ...times,
+      };
+      expect((await host.call('POST', '/v1/record-event', { json })).status).toBe(201);
+    }
+  });
+  afterEach(() => screens.closePages());
+  afterAll(async () => {
+    await screens.close();
+    await host.stop();
+  });
+
+  const times = async () => {
+    const { events } = Events.parse((await host.call('GET', '/v1/list-events')).json);
+    return Object.fromEntries(events.map(({ event_id, time }) => [event_id, time.slice(8, 13)]));
+  };
+  const calendars = async () => Calendars.parse((await host.call('GET', '/v1/list-calendars')).json).calendars;
+
+  test('sees what levelling would move before it does, and takes it back', async () => {
+    const before = await times();
+    const page = await screens.open('time/timelines?view=plan');
+    await page.getByRole('button', { name: 'Level people and places' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Try' }).click();
+    await dialog.getByRole('button', { name: 'Move 2 events' }).waitFor();
+    await dialog.getByText('Paint the floor').waitFor();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    expect(await times()).toEqual(before);
+    await dialog.getByLabel('Ada').fill('3');
+    expect(await dialog.getByRole('button', { name: 'Move 2 events' }).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Try' }).click();
+    await dialog.getByText('Nothing has to move.').waitFor();
+    await dialog.getByLabel('Ada').fill('');
+    await dialog.getByRole('button', { name: 'Try' }).click();
+    await dialog.getByRole('button', { name: 'Move 2 events' }).click();
+    await expect.poll(async () => new Set(Object.values(await times()))).toEqual(new Set(['01T08', '01T11', '01T14']));
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(times).toEqual(before);
+  });
+
+  test('gives a person working time, changes it, and takes that back', async () => {
+    const page = await screens.open('time/timelines?view=plan', { timezoneId: 'Europe/Berlin' });
+    await page.getByText('Work is done at any time').waitFor();
+    await page.getByRole('button', { name: 'New calendar' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('mornings');
+    await dialog.getByRole('combobox', { name: 'People whom it rules' }).fill('Ada');
+    await page.getByRole('option', { name: 'Ada' }).click();
+    await dialog.getByLabel('Monday').fill('8-12');
+    screens.expectAnswers('422 POST /v1/set-calendar');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Write `08:00-16:30`').waitFor();
+    await dialog.getByLabel('Monday').fill('08:00-12:00');
+    await dialog.getByLabel('Other days').fill('12-25\n2026-12-24 08:00-10:00');
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/Monday 08:00-12:00 · .* · 2 other days · Europe\/Berlin/).waitFor();
+    expect(await calendars()).toMatchObject([
+      { people: ['Ada'], week: { mon: ['08:00-12:00'] }, days: { '12-25': [], '2026-12-24': ['08:00-10:00'] } },
+    ]);
+    await page.getByRole('button', { name: 'Change “mornings”' }).click();
+    await dialog.getByLabel('Friday').fill('');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(async () => (await calendars())[0]?.week.fri ?? []).toEqual([]);
+    // What is offered to take back is then that of this change.
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => (await calendars())[0]?.week.fri).toEqual(['08:00-17:00']);
+    await page.getByRole('button', { name: 'Delete “mornings”' }).click();
+    await expect.poll(calendars).toEqual([]);
+    await page.getByText('mornings was deleted.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(calendars).toMatchObject([{ name: 'mornings', people: ['Ada'] }]);
+  });
+
+  test.each([
+    ['Move…', 'Begins at (UTC)'],
+    ['Change…', 'Time (UTC)'],
+  ])('is told at its field what is missing after “%s”, in the words of the page', async (button, field) => {
+    const page = await screens.open('time/timelines?event=walls');
+    await page.getByRole('button', { name: button }).click();
+    await page.getByLabel(field).fill('');
+    await page.getByRole('button', { name: 'Try' }).click();
+    await page.getByText('Fill this in.').waitFor();
+    expect(await page.getByLabel(field).getAttribute('aria-invalid')).toBe('true');
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+  });
+});
