@@ -109,7 +109,7 @@ test.each([
   'Any headaches? | No more than usual. => headaches: any headaches? – no more than usual possible',
   'Do you have pain in your knees? | Only the right. => pain: do you have pain in your knees? – only the right present',
   'Did you do a Covid test? | Yes, negative. => Covid test: did you do a Covid test? – yes, negative possible',
-  "Any weight loss? | No, if anything I've put on three kilos. => weight loss: any weight loss? – no, if anything I've put on 3 kilos possible; 3 kilos present",
+  "Any weight loss? | No, if anything I've put on three kilos. => weight loss: any weight loss? – no, if anything I've put on three kilos possible; 3 kilos present",
   'Have you ever had codeine? | Yes, no problem at all. => codeine: have you ever had codeine? – yes, no problem at all possible',
   'So you take methotrexate every day? | No, only on Mondays. => methotrexate: so you take methotrexate every day? – no, only on Mondays possible',
   'p: I was given amitriptyline but I never took it. => no amitriptyline absent',
@@ -252,13 +252,13 @@ test.each([
 });
 
 test.each([
-  'And no fever? | It was thirty-nine last night. => fever: and no fever? – it was 39 last night present',
+  'And no fever? | It was thirty-nine last night. => fever: and no fever? – it was thirty-nine last night present',
   'Does she have a rash? | It fades when I press it. => rash: does she have a rash? – it fades when I press it possible',
   "Can you have an MRI? | I've got metal in my eye. => MRI: can you have an MRI? – I've got metal in my eye possible",
   'Any reaction to contrast? | Just felt warm. => contrast: any reaction to contrast? – just felt warm possible',
   'Do you smoke? | Packed it in. => smoking: do you smoke? – packed it in possible',
   "p: I couldn't stop coughing all night. => cough present",
-  'Have you ever tried to take your life? | When I was nineteen, paracetamol. => suicidality: have you ever tried to take your life? – when I was 19, paracetamol present',
+  'Have you ever tried to take your life? | When I was nineteen, paracetamol. => suicidality: have you ever tried to take your life? – when I was nineteen, paracetamol present',
 ])('an answer that turns its question round, or leaves it open, is quoted: %s', (line) => {
   const [said = '', fact = ''] = line.split(' => ');
   expect(factsOf(said)).toContain(fact);

@@ -46,7 +46,7 @@ export function fullerSentence(
 
 /** The sentence of a fact in quotation marks, with what else tells what it means. */
 export function quotedFact(best: Candidate, fact: Fact, candidates: readonly Candidate[]): Statement {
-  return withReply(best, fact, candidates) ?? inQuotes(withQuestion(best, candidates));
+  return withReply(best, fact, candidates) ?? inQuotes(withRest(withQuestion(best, candidates), candidates));
 }
 
 const measured: ReadonlySet<FactKind> = new Set(['score', 'vital', 'result']);
@@ -61,25 +61,27 @@ const actions: ReadonlySet<FactKind> = new Set(['medication', 'order', 'procedur
 /** In sentences of each turn: as much as tells what became of a proposal. */
 const mostOfTurn = 2;
 
+const accepts = /^(?:yes|yeah|yep|ok|okay|sure|fine|good|great|thank|all ?right|that's (?:fine|good|great))\b/i;
+
 /** What is proposed with what is said to it; undefined where nothing is: `I'd offer a statin. – I'd rather try diet.` */
 function withReply(
   { sentence: own }: Candidate,
   { kind, assertion }: Fact,
   candidates: readonly Candidate[],
 ): Statement | undefined {
-  if (assertion !== 'possible' || !actions.has(kind) || own.role === 'patient' || own.asked !== null) return undefined;
+  const isClaimed = assertion === 'possible' || assertion === 'present' || assertion === 'planned';
+  if (!isClaimed || !actions.has(kind) || own.role !== 'clinician' || own.asked !== null) return undefined;
   const after = candidates.flatMap(({ sentence }) => (sentence.position >= own.position ? [sentence] : []));
   const [said = [], reply = [], answer = []] = [0, 1, 2].map((turns) =>
-    after.filter(({ turn }) => turn === own.turn + turns).slice(0, mostOfTurn),
+    after
+      .filter(({ turn, speaker }) => turn === own.turn + turns && (turns === 1 || speaker === own.speaker))
+      .slice(0, mostOfTurn),
   );
-  if (reply.every(({ text }) => isSmallTalk(text))) return undefined;
+  const isAsked = said.at(-1)?.isQuestion === true || said.at(-1)?.asked !== null;
+  if (reply.every(({ text }) => isSmallTalk(text)) || (!isAsked && accepts.test(reply[0]?.text ?? '')))
+    return undefined;
   const turns = [said, reply, answer].filter(({ length }) => length > 0);
-  const words = turns.map((each) =>
-    each
-      .map(({ text }) => inQuotes({ ...own, text, asked: null }))
-      .map(({ text }) => text.slice(1, -1))
-      .join(' '),
-  );
+  const words = turns.map((each) => each.map((sentence) => inQuotes(sentence).text.slice(1, -1)).join(' '));
   return { text: `“${words.join(' – ')}”`, evidence: [...new Set(turns.flat().flatMap(({ evidence }) => evidence))] };
 }
 
@@ -91,4 +93,23 @@ function withQuestion({ sentence }: Candidate, candidates: readonly Candidate[])
   if (!isAsked || sentence.asked !== null || sentence.role === 'clinician') return sentence;
   const evidence = [...new Set([...before.evidence, ...sentence.evidence])];
   return { ...sentence, evidence, asked: { question: before.text, answer: sentence.text } };
+}
+
+/** An answer with what its speaker goes on to say, which may take it back: `No, it just began and, sorry. Yes, it has.` */
+function withRest(sentence: Sentence, candidates: readonly Candidate[]): Sentence {
+  const { asked, turn, speaker, position, evidence } = sentence;
+  if (asked === null) return sentence;
+  const rest = candidates
+    .map((each) => each.sentence)
+    .filter(
+      (each) => each.turn === turn && each.speaker === speaker && each.position > position && each.asked === null,
+    );
+  const end = rest.findIndex(({ isQuestion }) => isQuestion);
+  const more = rest.slice(0, end === -1 ? mostOfTurn : Math.min(end, mostOfTurn));
+  const answer = [asked.answer, ...more.map(({ text }) => text)].join(' ');
+  return {
+    ...sentence,
+    asked: { ...asked, answer },
+    evidence: [...new Set([...evidence, ...more.flatMap((each) => each.evidence)])],
+  };
 }

@@ -18,6 +18,7 @@ import { plansOf } from './plans.ts';
 import { overturnedDraft } from './safety-drafts.ts';
 import { scoresOf } from './scores.ts';
 import { asInSource } from './source-spelling.ts';
+import { asSpoken } from './spoken-quotes.ts';
 
 /**
  * Finds the facts of a source, in its order: terms of the word lists with what the source asserts of them, amounts,
@@ -47,15 +48,16 @@ function withoutOldDose(draft: FactDraft, clauses: readonly Clause[]): FactDraft
 }
 
 function asFact(draft: FactDraft, id: string, passages: readonly Passage[], language: RulesLanguage): Fact {
-  const { kind, term, text, value, unit, passages: cited } = draft;
+  const { kind, term, value, unit, passages: cited } = draft;
   const own = [...new Set(cited)].sort((one, other) => one - other).flatMap((at) => passages[at] ?? []);
   const source = own.map((passage) => passage.text).join('\n');
+  const text = asSpoken(asInSource(draft.text, source, language), own);
   return {
     ...{
       id,
       kind,
       term,
-      text: language === 'de' ? capital(asInSource(text, source, language)) : asInSource(text, source, language),
+      text: language === 'de' ? capital(text) : text,
       value,
       unit,
     },
