@@ -29,6 +29,9 @@ export function fullerSentence(
     ({ sentence: { text, isQuestion } }) => !isQuestion && namedIn(text, fact) && hasValue(text),
   );
   if (only === undefined || others.length > 0 || only.isLeftOut) return undefined;
+  // `No, it just began, sorry. Yes, it has.`: the second answer tells.
+  if (only.sentence.asked !== null && restOf(only.sentence, candidates).some(({ text }) => answersAnew.test(text)))
+    return undefined;
   const { text, asked, role, evidence } = only.sentence;
   // Numbers are told as they are read, and a denial of an allergy as what it is.
   const beside = facts.filter((each) => each.evidence.some((id) => evidence.includes(id)));
@@ -95,17 +98,24 @@ function withQuestion({ sentence }: Candidate, candidates: readonly Candidate[])
   return { ...sentence, evidence, asked: { question: before.text, answer: sentence.text } };
 }
 
-/** An answer with what its speaker goes on to say, which may take it back: `No, it just began and, sorry. Yes, it has.` */
-function withRest(sentence: Sentence, candidates: readonly Candidate[]): Sentence {
-  const { asked, turn, speaker, position, evidence } = sentence;
-  if (asked === null) return sentence;
+/** What the speaker of a sentence goes on to say. */
+function restOf({ turn, speaker, position }: Sentence, candidates: readonly Candidate[]): readonly Sentence[] {
   const rest = candidates
     .map((each) => each.sentence)
     .filter(
       (each) => each.turn === turn && each.speaker === speaker && each.position > position && each.asked === null,
     );
   const end = rest.findIndex(({ isQuestion }) => isQuestion);
-  const more = rest.slice(0, end === -1 ? mostOfTurn : Math.min(end, mostOfTurn));
+  return rest.slice(0, end === -1 ? mostOfTurn : Math.min(end, mostOfTurn));
+}
+
+const answersAnew = /^(?:yes|yeah|no|nope|actually)\b/i;
+
+/** An answer with what its speaker goes on to say, which may narrow it: `No. Only when I climb the stairs.` */
+function withRest(sentence: Sentence, candidates: readonly Candidate[]): Sentence {
+  const { asked, evidence } = sentence;
+  if (asked === null) return sentence;
+  const more = restOf(sentence, candidates);
   const answer = [asked.answer, ...more.map(({ text }) => text)].join(' ');
   return {
     ...sentence,
