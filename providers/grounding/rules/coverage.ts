@@ -40,7 +40,7 @@ export function states({ text, evidence }: CitingStatement, fact: Fact, language
 /** Whether a statement is the words of the source that name a fact: whatever they say of it, nothing of it is lost. */
 function quotesName({ text, words }: ComparedText, { term, text: fact }: Fact): boolean {
   return (
-    /^“[^“”]*”$/.test(text) &&
+    /^(?:[^“”]{1,60}: )?“[^“”]*”$/.test(text) &&
     !fact.includes(' – ') &&
     namesOf(term).some((name) => name.every((word) => words.has(word)))
   );

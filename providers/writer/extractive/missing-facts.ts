@@ -64,7 +64,7 @@ export function entriesForMissingFacts(source: Source): readonly Entry[] {
     if (isStated(fact) || !(cued || isRequired(fact))) continue;
     const isTold = isRequired(fact) || standsAlone(fact, source.sayerOf(fact));
     const best = bestTeller(fact, source) ?? (isTold && cued ? fullerSentence(fact, candidates, facts) : undefined);
-    if (best !== undefined && told.has(best)) continue;
+    if (best !== undefined && (told.has(best) || best.isQuoted)) continue;
     const cost = best === undefined ? wordCount(fact.text) : costOf(best);
     if (!isRequired(fact)) {
       if (cost > room || (best === undefined && !isTold)) continue;
@@ -78,7 +78,8 @@ export function entriesForMissingFacts(source: Source): readonly Entry[] {
     const own = best === undefined ? null : source.contentOf(best);
     const section = (own === null ? undefined : routeToSection(own, outline)) ?? sectionOf(content, outline);
     if (section === undefined) continue;
-    const statement = best === undefined ? null : (best.statement() ?? quotedFact(best, fact, candidates));
+    const whole = best?.sentence.isQuestion === true ? null : best?.statement();
+    const statement = best === undefined ? null : (whole ?? quotedFact(best, fact, candidates));
     if (best === undefined || statement === null) alone.push({ section, position, fact });
     else {
       told.add(best);

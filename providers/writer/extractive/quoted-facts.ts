@@ -25,10 +25,12 @@ export function fullerSentence(
   const near = candidates.filter(({ sentence }) => sentence.evidence.some((id) => fact.evidence.includes(id)));
   const amounts = fact.value?.match(/[\d.]+/g) ?? [];
   const hasValue = (text: string) => amounts.every((amount) => tokenizeWords(numbersToDigits(text)).includes(amount));
-  const [only, ...others] = near.filter(
-    ({ sentence: { text, isQuestion } }) => !isQuestion && namedIn(text, fact) && hasValue(text),
-  );
-  if (only === undefined || others.length > 0 || only.isLeftOut) return undefined;
+  const [only, ...others] = near.filter(({ sentence: { text } }) => namedIn(text, fact) && hasValue(text));
+  if (only === undefined || others.length > 0) return undefined;
+  // An allergy stands under its heading, wherever else it is quoted.
+  if (only.isQuoted) return fact.kind === 'allergy' ? undefined : only;
+  if (only.isLeftOut || (only.sentence.isQuestion && answerTo(only.sentence, candidates) === undefined))
+    return undefined;
   // `No, it just began, sorry. Yes, it has.`: the second answer tells.
   if (only.sentence.asked !== null && restOf(only.sentence, candidates).some(({ text }) => answersAnew.test(text)))
     return undefined;
@@ -49,6 +51,8 @@ export function fullerSentence(
 
 /** The sentence of a fact in quotation marks, with what else tells what it means. */
 export function quotedFact(best: Candidate, fact: Fact, candidates: readonly Candidate[]): Statement {
+  const answered = best.sentence.isQuestion ? answerTo(best.sentence, candidates) : undefined;
+  if (answered !== undefined) return inQuotes(answered);
   return withReply(best, fact, candidates) ?? inQuotes(withRest(withQuestion(best, candidates), candidates));
 }
 
@@ -64,6 +68,14 @@ const actions: ReadonlySet<FactKind> = new Set(['medication', 'order', 'procedur
 /** In sentences of each turn: as much as tells what became of a proposal. */
 const mostOfTurn = 2;
 
+/** A question and its answer in the turns in which they were said. */
+function partsOf(sentence: Sentence): readonly Sentence[] {
+  const { asked, turn } = sentence;
+  if (asked === null) return [sentence];
+  const question = { ...sentence, asked: null, text: asked.question, isQuestion: true, turn: turn - 1, speaker: null };
+  return [question, { ...sentence, asked: null, text: asked.answer }];
+}
+
 const accepts = /^(?:yes|yeah|yep|ok|okay|sure|fine|good|great|thank|all ?right|that's (?:fine|good|great))\b/i;
 
 /** What is proposed with what is said to it; undefined where nothing is: `I'd offer a statin. – I'd rather try diet.` */
@@ -74,10 +86,13 @@ function withReply(
 ): Statement | undefined {
   const isClaimed = assertion === 'possible' || assertion === 'present' || assertion === 'planned';
   if (!isClaimed || !actions.has(kind) || own.role !== 'clinician' || own.asked !== null) return undefined;
-  const after = candidates.flatMap(({ sentence }) => (sentence.position >= own.position ? [sentence] : []));
+  const after = candidates.flatMap(({ sentence }) => (sentence.position >= own.position ? partsOf(sentence) : []));
   const [said = [], reply = [], answer = []] = [0, 1, 2].map((turns) =>
     after
-      .filter(({ turn, speaker }) => turn === own.turn + turns && (turns === 1 || speaker === own.speaker))
+      .filter(
+        ({ turn, speaker }) =>
+          turn === own.turn + turns && (turns === 1 || speaker === null || speaker === own.speaker),
+      )
       .slice(0, mostOfTurn),
   );
   const isAsked = said.at(-1)?.isQuestion === true || said.at(-1)?.asked !== null;
@@ -96,6 +111,17 @@ function withQuestion({ sentence }: Candidate, candidates: readonly Candidate[])
   if (!isAsked || sentence.asked !== null || sentence.role === 'clinician') return sentence;
   const evidence = [...new Set([...before.evidence, ...sentence.evidence])];
   return { ...sentence, evidence, asked: { question: before.text, answer: sentence.text } };
+}
+
+/** A question with a full answer in the next turn: `How's your warfarin been? – I'm on apixaban now.` */
+function answerTo(question: Sentence, candidates: readonly Candidate[]): Sentence | undefined {
+  const reply = candidates
+    .map(({ sentence }) => sentence)
+    .filter(({ turn, speaker }) => turn === question.turn + 1 && speaker !== question.speaker)
+    .slice(0, mostOfTurn);
+  if (reply.length === 0 || reply.some(({ isQuestion, asked }) => isQuestion || asked !== null)) return undefined;
+  const evidence = [...new Set([question, ...reply].flatMap((each) => each.evidence))];
+  return { ...question, evidence, asked: { question: question.text, answer: reply.map(({ text }) => text).join(' ') } };
 }
 
 /** What the speaker of a sentence goes on to say. */

@@ -10,6 +10,8 @@ export interface Candidate {
   readonly sentence: Sentence;
   /** It is taken back, contradicted or told elsewhere: no note states it. */
   readonly isLeftOut: boolean;
+  /** A fact quotes it within an exchange. */
+  readonly isQuoted: boolean;
   /** The statement that a note makes of it; null if it can make none. */
   readonly statement: () => Statement | null;
   /** The facts that the statement states. */
@@ -36,7 +38,7 @@ export async function candidatesFrom(
 ): Promise<Candidate[]> {
   const factsOf = factsStatedBy(facts);
   const isOverruled = overruledBy(facts);
-  const isQuoted = quotedBy(facts);
+  const quotes = quotedBy(facts);
   const candidates = new Map<string, Candidate>();
   for (const [index, sentence] of sentences.entries()) {
     const words = `${sentence.role}: ${sentence.text.toLowerCase()}`;
@@ -45,10 +47,16 @@ export async function candidatesFrom(
       isContradicted(sentence, sentences[index + 1]) ||
       isOverturned(sentence) ||
       isOverruled(sentence) ||
-      isQuoted(sentence);
+      quotes(sentence);
     const statement = once(() => (isLeftOut ? null : tell(sentence)));
     const told = factsOf(sentence).length > 0 ? statement() : null;
-    candidates.set(words, { sentence, isLeftOut, statement, facts: told === null ? [] : factsOf(told) });
+    candidates.set(words, {
+      sentence,
+      isLeftOut,
+      isQuoted: quotes(sentence),
+      statement,
+      facts: told === null ? [] : factsOf(told),
+    });
     if (index % batch === batch - 1) await pause();
   }
   return [...candidates.values()];

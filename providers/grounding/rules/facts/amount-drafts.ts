@@ -28,7 +28,8 @@ export function draftOfAmount(
   const said = textOf(tokens.slice(amount.from, amount.to));
   const base = { ...plainDraft(clause, at), value: amount.value, unit: amount.unit };
   if (amount.unit === null || amount.unit === 'out of 10' || amount.unit === 'concentration') return [];
-  if (amount.unit === 'ratio') return pressure(amount, base);
+  // `Let's shoot for under 130 over 80` measures nothing.
+  if (amount.unit === 'ratio') return isTarget(tokens.slice(0, amount.from)) ? [] : pressure(amount, base);
   if (amount.unit.startsWith('out of')) return [{ ...base, kind: 'finding', term: 'grade', text: said }];
   if (doseUnits.has(amount.unit)) {
     const about = nearest(amount, readings);
@@ -166,6 +167,13 @@ const byUnit: Readonly<Record<string, readonly [kind: FactKind, term: string]>> 
   inch: ['finding', 'size'],
   percent: ['result', 'percentage'],
 };
+
+/** `Under 130 over 80`, `a target of 120 over 70` */
+function isTarget(before: Clause['tokens']): boolean {
+  return /\b(?:under|below|less than|targets?|goal|aim\w*|shoot\w* for|down to|get (?:it|you|that) to)\b(?: \S+){0,3}$/.test(
+    textOf(before),
+  );
+}
 
 function pressure(amount: Amount, base: Base): FactDraft[] {
   const [systolic = 0, diastolic = 0] = amount.value.split('/').map(Number);

@@ -25,9 +25,10 @@ export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (
   return withSafetySequels(clauses, read);
 });
 
-/** `It's Dr Pell from the surgery`, `so long as he hasn't had a drink`, as a patient says of a partner. */
+/** `You fell on the ice`, `it's Dr Pell from the surgery`, `so long as he hasn't had a drink`, as a patient says of a partner. */
 function isOfNobody({ role, tokens }: Clause, { term, from }: Mention): boolean {
   const before = `${textOf(tokens.slice(0, from))} `;
+  if (term.name === 'ice') return /\b(?:on|black|thin)(?: the)? $/.test(before);
   if (term.name === 'surgery') return /\b(?:from|ring|call|phone|contact) the $/.test(before);
   return term.kind === 'social' && role === 'patient' && ofThird.test(before) && !ofSelf.test(before);
 }

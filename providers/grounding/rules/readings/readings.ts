@@ -51,6 +51,7 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
     if (mention.term.kind === 'allergy' && clause.language.allergies.avoids.test(before)) return 'present';
     if (mention.term.kind === 'allergy' && isTolerated(clauses, at, mention)) return 'absent';
     if (mention.term.kind === 'allergy' && harmless.test(textOf(clause.tokens.slice(mention.to)))) return 'absent';
+    if (isSymptom(mention) && anchored.test(before)) return 'present';
     const one = isSymptom(mention) || mention.term.kind === 'medication' ? saidOfOne(clause, mention) : undefined;
     if (one !== undefined) return one;
     const said = read.assertionOf(at, mention, isAboutFamily(clauses, at));
@@ -241,6 +242,8 @@ function questionAt(clauses: readonly Clause[], mentions: readonly (readonly Men
   return clauses.slice(from, to).map((each, index) => [each, mentions[from + index] ?? []] as const);
 }
 
+/** `Not since the chest pain` */
+const anchored = /\b(?:since|after|before|until) (?:the|my|that) $/;
 const ahead =
   /^(?:(?:and|so|okay|,) )*(?:before|prior to|ahead of) (?:the|your|an?|this|any|that|we do the) (?:\w+ )?$/;
 /** `Ozempic? – No, the insulin one.` */

@@ -249,6 +249,11 @@ export const safeReadings: Readonly<Record<string, readonly string[]>> = {
     "Do you feel safe at home? | It's fine so long as he's not had a drink. => alcohol not absent",
     'Did the aching go? | It did, yes. => aching not present',
   ],
+  'words in passing,': [
+    "Let's shoot for under 130 over 80. | Okay. => blood pressure not present",
+    'I gather you fell on the ice. | Yes, on my right hand. => ice not present',
+    'And have you had any Viagra since? | Not since the chest pain, no. => chest pain not absent',
+  ],
   'what a question back only names,': [
     'Please stop that. | The naproxen? | Yes. => naproxen not present',
     "I'd leave that alone. | The metformin? | Right. => metformin not present",
