@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { AnyWorkflow } from 'chronoscribe';
 import { stopping, unknownWorkflow } from '../problems.ts';
+import { isSettled, runs, type StoredRun } from '../runs/documents.ts';
+import { type Answers, failureTypes, type Held, heldSignal, type Order } from '../runs/messages.ts';
+import { Lost, NodeFailed } from '../runs/run-record.ts';
+import { openSession, type Session, type SessionParts } from '../runs/session.ts';
 import { RaceLost, SiblingFailed } from '../saved/aborts.ts';
 import { StepFailure } from '../saved/saved-problem.ts';
-import { isSettled, runs, type StoredRun } from './documents.ts';
 import type { PayloadCodec, Temporal, Worker } from './library.ts';
-import { type Answers, failureTypes, type Held, heldSignal, type Order } from './messages.ts';
-import { Lost, NodeFailed } from './run-record.ts';
 import type { Server } from './server.ts';
-import { openSession, type Session, type SessionParts } from './session.ts';
 
 export interface HostingParts extends SessionParts {
   readonly temporal: Temporal;

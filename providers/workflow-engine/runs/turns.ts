@@ -5,7 +5,9 @@ const begun = 'begun';
 
 /**
  * The place of a run behind those of its account, and behind the last one of any account that has begun: so accounts
- * take turns, however many runs each has submitted. As in `../queue.ts`.
+ * take turns, however many runs each has submitted.
+ *
+ * Source: Goyal, Vin, Cheng: "Start-Time Fair Queueing" (SIGCOMM 1996).
  */
 export async function nextPlace(documents: Documents, account: string): Promise<number> {
   const query = { equals: { account }, orderBy: 'place', direction: 'descending', limit: 1 } as const;
@@ -24,34 +26,35 @@ export function countQueued(store: Store, account: string): Promise<number> {
   return count(store, 'queued', account);
 }
 
-interface Room {
-  /** How many runs this host has room for. */
-  readonly room: number;
+export interface Turn {
   /** The most runs of one account at work. */
   readonly runsAtOnce: number;
   /** Whether this host may take the run. */
   has(run: StoredRun): boolean;
 }
 
-/** Lets the run begin whose turn it is. @returns its id; undefined if none may begin */
-export function admit(store: Store, { room, runsAtOnce, has }: Room): Promise<string | undefined> {
-  return store.transaction(async (documents) => {
-    const waiting = await documents.find(runs, { equals: { phase: 'admitted' }, orderBy: 'place', limit: room });
-    if (waiting.items.length >= room) return undefined;
-    let next: StoredRun | undefined;
-    for await (const account of queuedAccounts(documents)) {
-      if ((await countAtWork(documents, account)) >= runsAtOnce) continue;
-      const own = { equals: { account, phase: 'queued' }, orderBy: 'place', limit: 10 } as const;
-      for await (const run of findAll(documents, runs, own)) {
-        if (next !== undefined && run.place >= next.place) break;
-        if (has(run)) next = run;
-      }
+/** Takes the run from the queue whose turn it is. @returns undefined if none may begin */
+export async function takeTurn(
+  documents: Documents,
+  { runsAtOnce, has }: Turn,
+  begin: (run: StoredRun) => StoredRun,
+): Promise<StoredRun | undefined> {
+  let next: StoredRun | undefined;
+  for await (const account of queuedAccounts(documents)) {
+    if ((await countAtWork(documents, account)) >= runsAtOnce) continue;
+    const own = { equals: { account, phase: 'queued' }, orderBy: 'place', limit: 10 } as const;
+    for await (const run of findAll(documents, runs, own)) {
+      if (next !== undefined && run.place >= next.place) break;
+      if (!has(run)) continue;
+      next = run;
+      break;
     }
-    if (next === undefined) return undefined;
-    await documents.put(runs, { ...next, phase: 'admitted' });
-    await documents.put(turns, { id: begun, place: next.place });
-    return next.id;
-  });
+  }
+  if (next === undefined) return undefined;
+  const taken = begin(next);
+  await documents.put(runs, taken);
+  await documents.put(turns, { id: begun, place: next.place });
+  return taken;
 }
 
 /** The accounts that have runs in the queue, however many each has. */
