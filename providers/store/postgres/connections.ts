@@ -26,6 +26,8 @@ export interface OpenOptions {
   readonly waitMs?: number;
   /** Milliseconds within which a statement is answered, or its connection is lost. */
   readonly answerMs?: number;
+  /** Of changes. Default: serializable. */
+  readonly isolation?: 'repeatable read';
 }
 
 /** Containers that start together start in any order. */
@@ -55,7 +57,10 @@ export async function openConnections(options: OpenOptions): Promise<PostgresCon
     url,
     schema,
     connections: changeConnections,
-    parameters: serializableParameters,
+    parameters: {
+      ...serializableParameters,
+      ...(options.isolation && { default_transaction_isolation: options.isolation }),
+    },
     ...answered,
     log,
   });

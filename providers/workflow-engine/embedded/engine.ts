@@ -22,14 +22,14 @@ export async function openEmbeddedEngine(options: {
   const cluster = singleHostCluster(log);
   const own = () => ownFile(file);
   return createEngine({
-    ...{ store, cluster, log, topic: 'workflows', encoding: textValues(sealing) },
+    ...{ store, cluster, log, topic: 'workflows', encoding: textValues(sealing), scrubSoon: store.scrubSoon },
     executor: localExecutor({ store, cluster, concurrency, own, missingWorkflowMs: 0 }),
   });
 }
 
 async function openStore(file: string) {
   try {
-    return await sqliteStore(file, await openSqlite(file));
+    return await sqliteStore(file, await openSqlite(file), undefined, false);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(

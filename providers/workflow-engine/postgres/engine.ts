@@ -26,7 +26,8 @@ export interface PostgresEngineOptions {
 export async function openPostgresEngine(options: PostgresEngineOptions): Promise<Engine> {
   const { schema, dataFolder, cluster, concurrency, sealing, log, missingWorkflowMs = 300_000 } = options;
   await deleteFormer(options);
-  const store = await openStore(options);
+  // A change of a run writes the run: no more is needed to keep two of them apart.
+  const store = await openStore({ ...options, isolation: 'repeatable read' });
   const own = () => ownHost(dataFolder);
   return createEngine({
     ...{ store, cluster, log, topic: `workflows ${schema}`, encoding: textValues(sealing) },

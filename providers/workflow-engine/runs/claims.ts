@@ -1,7 +1,7 @@
-import { type Documents, defineCollection, findAll } from 'chronoscribe';
+import { defineCollection, findAll, type Store } from 'chronoscribe';
 import { z } from 'zod';
 import { type Phase, runs, type StoredRun } from './documents.ts';
-import { type Turn, takeTurn } from './turns.ts';
+import { nextInTurn, type Turn, take } from './turns.ts';
 
 /** Until when (`Cluster.now()`) the other hosts leave the runs of a host alone. Renewed while it lives. */
 export const hosts = defineCollection({
@@ -11,10 +11,8 @@ export const hosts = defineCollection({
 });
 
 export interface Claims extends Turn {
-  /** The host that takes runs. */
+  /** The host that takes runs, as many as it has room for. */
   readonly host: string;
-  /** How many it has room for. */
-  readonly room: number;
   /** Whether it works on a run already. */
   isHere(id: string): boolean;
   /** Whether to look for what is due, and for what was left by a host that has died. */
@@ -24,34 +22,33 @@ export interface Claims extends Turn {
 }
 
 /** Takes runs for a host: what goes on first, then what begins. */
-export async function takeRuns(documents: Documents, claims: Claims): Promise<readonly StoredRun[]> {
-  const { host, room, has, isHere, isThorough } = claims;
-  const take = (run: StoredRun): StoredRun => ({ ...run, phase: 'held', host, claim: run.claim + 1 });
-  const taken: StoredRun[] = [];
-  const found = async (all: AsyncIterable<StoredRun>, mayTake: (run: StoredRun) => Promise<boolean> | boolean) => {
+export async function takeRuns(store: Store, claims: Claims): Promise<readonly StoredRun[]> {
+  const { host, room, has, isThorough } = claims;
+  const find = async (all: AsyncIterable<StoredRun>, isFree: (run: StoredRun) => Promise<boolean> | boolean) => {
+    const found: StoredRun[] = [];
     for await (const run of all) {
-      if (taken.length >= room) return;
-      if (has(run) && (await mayTake(run))) taken.push(take(run));
+      if (found.length === room) break;
+      if (has(run) && (await isFree(run))) found.push(run);
     }
+    return found;
   };
-  const inPhase = (phase: Phase) => findAll(documents, runs, { equals: { phase }, orderBy: 'place' });
+  const inPhase = (phase: Phase) => findAll(store, runs, { equals: { phase }, orderBy: 'place' });
+  const range = { above: 0, to: Date.now() };
+  const due = findAll(store, runs, { equals: { phase: 'parked' }, orderBy: 'dueAt', range });
+  const [left, admitted, woken, over, next] = await Promise.all([
+    isThorough ? find(inPhase('held'), (run) => isLeft(store, run, claims)) : [],
+    find(inPhase('admitted'), () => true),
+    find(inPhase('woken'), () => true),
+    isThorough ? find(due, () => true) : [],
+    nextInTurn(store, claims),
+  ]);
+  const found = [...left, ...admitted, ...woken, ...over, ...next].slice(0, room);
+  if (found.length === 0) return [];
+  return take(store, found, claims, (run) => ({ ...run, phase: 'held', host, claim: run.claim + 1 }));
+}
 
-  if (isThorough) {
-    const isLeft = async (run: StoredRun) =>
-      run.host === host || run.host === null || ((await documents.get(hosts, run.host))?.until ?? 0) < claims.now;
-    await found(inPhase('held'), async (run) => !isHere(run.id) && (await isLeft(run)));
-  }
-  await found(inPhase('admitted'), () => true);
-  await found(inPhase('woken'), () => true);
-  if (isThorough) {
-    const range = { above: 0, to: Date.now() };
-    await found(findAll(documents, runs, { equals: { phase: 'parked' }, orderBy: 'dueAt', range }), () => true);
-  }
-  for (const run of taken) await documents.put(runs, run);
-  while (taken.length < room) {
-    const next = await takeTurn(documents, claims, take);
-    if (next === undefined) break;
-    taken.push(next);
-  }
-  return taken;
+/** Whether the host that holds a run does not work on it. */
+async function isLeft(store: Store, run: StoredRun, { host, now, isHere }: Claims): Promise<boolean> {
+  if (run.host === host || run.host === null) return !isHere(run.id);
+  return ((await store.get(hosts, run.host))?.until ?? 0) < now;
 }

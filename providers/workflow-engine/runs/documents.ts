@@ -37,6 +37,8 @@ const Run = z.object({
   /** Encrypts what Temporal keeps of it; null: erased. */
   key: z.string().nullable(),
   submittedAt: z.number(),
+  /** Whether anybody watched it then, at any host: what says so may come to another host later than the run. */
+  watched: z.boolean(),
 });
 export type StoredRun = z.output<typeof Run>;
 
@@ -94,7 +96,7 @@ export type StoredSignal = z.output<typeof Signal>;
 
 export const signals = defineCollection({ name: 'engine_signals', schema: Signal, indexes: [['run', 'number']] });
 
-/** The place of the run that has begun last. */
+/** The places of the runs that have begun last, by who let them begin. */
 export const turns = defineCollection({
   name: 'engine_turns',
   schema: z.object({ id: z.string(), place: z.number() }),

@@ -35,7 +35,7 @@ import { beginAgain } from './retrying.ts';
 import { allOf, eraseContents } from './run-documents.ts';
 import { Lost } from './run-record.ts';
 import type { SessionParts } from './session.ts';
-import { countQueued, nextPlace } from './turns.ts';
+import { createPlaces, createQueueCounts } from './turns.ts';
 import { sleepKey, timeoutEnd } from './wait-keys.ts';
 
 export interface Engine extends WorkflowEngine {
@@ -57,6 +57,8 @@ export interface Hosting {
 
 export interface HostingParts extends SessionParts {
   readonly workflows: ReadonlyMap<string, AnyWorkflow>;
+  /** A run is taken that somebody watched when it was submitted. */
+  watched(id: string): void;
   /** A place for another run has become free, or a run is due. */
   onRoom(): void;
 }
@@ -84,6 +86,8 @@ export interface EngineOptions {
   /** The topic of messages between hosts that share the runs. */
   readonly topic: string;
   readonly executor: Executor;
+  /** Something was erased that the files of the store may still hold. */
+  scrubSoon?(): void;
   /** Of each run: encrypts what another place keeps of it. */
   newKey?(): string;
   readonly log: Logger;
@@ -93,6 +97,8 @@ export interface EngineOptions {
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { store, encoding, executor, log } = options;
   await store.prepare(runs, nodes, signals, turns, hosts);
+  const countQueued = createQueueCounts(store);
+  const nextPlace = createPlaces(store);
   const waits = new Map<string, SerializedProblem>();
   let workflows: ReadonlyMap<string, AnyWorkflow> = new Map();
   let listener: EngineListener | undefined;
@@ -155,10 +161,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     });
   };
 
-  /** Lets a parked run go on. */
-  const wakeUp = async (documents: Documents, run: StoredRun): Promise<void> => {
-    if (run.phase === 'parked') await documents.put(runs, { ...run, phase: 'woken' });
-  };
+  /** Lets a parked run go on. What is kept for another one is not overlooked either, since a change of it begins anew. */
+  const wakeUp = (documents: Documents, run: StoredRun): Promise<void> =>
+    documents.put(runs, run.phase === 'parked' ? { ...run, phase: 'woken' } : run);
 
   const refuseStopped = (): void => {
     if (stopped !== undefined) throw stopping();
@@ -194,6 +199,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       const work = executor.host({
         ...{ store, encoding, log, workflows, listener: told, settled },
         emit: (execution, event) => relay.emit(execution, event),
+        watched: (id) => relay.expectWatcher(id),
         waiting(execution, step, problem) {
           const { root } = execution;
           if (problem === undefined) return void waits.delete(`${root} ${step}`);
@@ -211,22 +217,19 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 
     async submit({ id, account, workflow, input, definition, traceparent, patienceMs }: RunSubmission) {
       refuseAway();
-      const text = encoding.encode(input);
-      await store.transaction(async (documents) => {
-        if ((await documents.get(runs, id)) !== undefined) return;
-        await documents.put(runs, {
-          ...{ id, account, workflow, phase: 'queued', place: await nextPlace(documents, account), claim: 0 },
-          ...{ host: null, dueAt: 0, input: text, definition: definition === undefined ? null : [...definition] },
-          ...{ traceparent: traceparent ?? null, patienceMs: patienceMs ?? null, step: null, output: null },
-          ...{ failure: null, key: options.newKey?.() ?? null, submittedAt: Date.now() },
-        });
+      const place = await nextPlace(account);
+      await store.insert(runs, {
+        ...{ id, account, workflow, phase: 'queued', place, claim: 0, host: null, dueAt: 0 },
+        ...{ input: encoding.encode(input), definition: definition === undefined ? null : [...definition] },
+        ...{ traceparent: traceparent ?? null, patienceMs: patienceMs ?? null, step: null, output: null },
+        ...{ failure: null, key: options.newKey?.() ?? null, submittedAt: Date.now(), watched: relay.isWatched(id) },
       });
       begin();
     },
 
     async queued(account) {
       refuseStopped();
-      return countQueued(store, account);
+      return countQueued(account);
     },
 
     async state(id) {
@@ -292,12 +295,14 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 
     async retry(id, from) {
       refuseAway();
+      const saved = await store.get(runs, id);
+      if (saved?.phase !== 'failed') return false;
+      const place = await nextPlace(saved.account);
       const isRetried = await store.transaction(async (documents) => {
         const view = await viewOf(documents, id);
         const run = view?.run ?? (await documents.get(runs, id));
         if (run?.phase !== 'failed' || run.input === null) return false;
         if (!(await beginAgain(documents, run, view?.workflow, from))) return false;
-        const place = await nextPlace(documents, run.account);
         await documents.put(runs, { ...run, phase: 'queued', place, failure: null });
         return true;
       });
@@ -326,6 +331,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         const run = await documents.get(runs, id);
         if (run !== undefined && isSettled(run)) await documents.put(runs, await eraseContents(documents, run));
       });
+      options.scrubSoon?.();
     },
 
     async scrub() {

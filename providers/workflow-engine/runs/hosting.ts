@@ -170,6 +170,7 @@ function createLocalHosting(parts: LocalHostingParts) {
     let session: Session | undefined;
     try {
       if (workflow === undefined) return await failMissing(run);
+      if (run.watched) parts.watched(id);
       session = await openSession(run, workflow, parts);
       at.session = session;
       if (at.lost !== undefined) session.lose(at.lost);
@@ -236,7 +237,7 @@ function createLocalHosting(parts: LocalHostingParts) {
       const isThorough = performance.now() - looked > thoroughMs;
       const claims = { ...{ host, room, has, isThorough }, runsAtOnce: listener.runsAtOnce, now: cluster.now() };
       const isHere = (id: string) => atWork.has(id);
-      const taken = await store.transaction((documents) => takeRuns(documents, { ...claims, isHere }));
+      const taken = await takeRuns(store, { ...claims, isHere });
       if (isThorough) looked = performance.now();
       for (const run of taken) begin(run);
     },

@@ -35,7 +35,9 @@ const firstPauseMs = 50;
 /** What is saved of a run that this host has taken: it is written only while the claim of this host is the latest. */
 export async function openRecord(store: Store, run: StoredRun, log: Logger) {
   const { id, claim } = run;
-  const saved = new Map((await allOf(store, nodes, id)).map((node) => [node.name, node]));
+  // Of a run that is taken for the first time nothing is there.
+  const before = claim === 1 ? [] : await allOf(store, nodes, id);
+  const saved = new Map(before.map((node) => [node.name, node]));
   const atWork = new Set<string>();
   const children = new Set([...saved.values()].filter(({ kind }) => kind === 'workflow').map(({ name }) => name));
   const lost = new AbortController();
@@ -68,6 +70,8 @@ export async function openRecord(store: Store, run: StoredRun, log: Logger) {
           const results: unknown[] = [];
           current = now;
           for (const { change } of batch) results.push(await change(documents));
+          // Each change of a run writes it, so that two of them exclude each other on every store.
+          if (current === now) await documents.put(runs, now);
           return results;
         });
       } catch (thrown) {

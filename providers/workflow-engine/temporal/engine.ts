@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Cluster, findAll, type Logger, Problem, type Store } from 'chronoscribe';
 import { runs, type StoredRun, textValues } from '../runs/documents.ts';
 import { createEngine, type Engine, type Executor, type Hosting, type HostingParts } from '../runs/engine.ts';
-import { takeTurn } from '../runs/turns.ts';
+import { nextInTurn, take } from '../runs/turns.ts';
 import { createCodec, newKey } from './codec.ts';
 import { createHosting } from './hosting.ts';
 import type { Temporal } from './library.ts';
@@ -63,14 +63,16 @@ function temporalExecutor(options: TemporalEngineOptions): Executor {
     };
 
     /** Lets the run begin whose turn it is. */
-    const admit = (room: number): Promise<StoredRun | undefined> =>
-      store.transaction(async (documents) => {
-        const waiting = await documents.find(runs, { equals: { phase: 'admitted' }, orderBy: 'place', limit: room });
-        if (waiting.items.length >= room) return undefined;
-        const has = ({ workflow, submittedAt }: StoredRun) =>
-          workflows.has(workflow) || Date.now() - submittedAt > options.missingWorkflowMs;
-        return takeTurn(documents, { runsAtOnce: listener.runsAtOnce, has }, (run) => ({ ...run, phase: 'admitted' }));
-      });
+    const admit = async (room: number): Promise<StoredRun | undefined> => {
+      const waiting = await store.find(runs, { equals: { phase: 'admitted' }, orderBy: 'place', limit: room });
+      if (waiting.items.length >= room) return undefined;
+      const has = ({ workflow, submittedAt }: StoredRun) =>
+        workflows.has(workflow) || Date.now() - submittedAt > options.missingWorkflowMs;
+      const { runsAtOnce } = listener;
+      const next = await nextInTurn(store, { runsAtOnce, room: 1, has });
+      const [taken] = await take(store, next, { host: 'begun', runsAtOnce }, (run) => ({ ...run, phase: 'admitted' }));
+      return taken;
+    };
 
     return {
       get size() {
