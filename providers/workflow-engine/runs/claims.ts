@@ -1,7 +1,7 @@
 import { defineCollection, findAll, type Store } from 'chronoscribe';
 import { z } from 'zod';
 import { type Phase, runs, type StoredRun } from './documents.ts';
-import { nextInTurn, type Turn, take } from './turns.ts';
+import { firstOf, nextInTurn, type Turn, take } from './turns.ts';
 
 /** Until when (`Cluster.now()`) the other hosts leave the runs of a host alone. Renewed while it lives. */
 export const hosts = defineCollection({
@@ -24,25 +24,26 @@ export interface Claims extends Turn {
 /** Takes runs for a host: what goes on first, then what begins. */
 export async function takeRuns(store: Store, claims: Claims): Promise<readonly StoredRun[]> {
   const { host, room, has, isThorough } = claims;
-  const find = async (all: AsyncIterable<StoredRun>, isFree: (run: StoredRun) => Promise<boolean> | boolean) => {
-    const found: StoredRun[] = [];
-    for await (const run of all) {
-      if (found.length === room) break;
-      if (has(run) && (await isFree(run))) found.push(run);
-    }
-    return found;
-  };
-  const inPhase = (phase: Phase) => findAll(store, runs, { equals: { phase }, orderBy: 'place' });
+  const inPhase = (phase: Phase, limit = 1000) => findAll(store, runs, { equals: { phase }, orderBy: 'place', limit });
   const range = { above: 0, to: Date.now() };
-  const due = findAll(store, runs, { equals: { phase: 'parked' }, orderBy: 'dueAt', range });
-  const [left, admitted, woken, over, next] = await Promise.all([
-    isThorough ? find(inPhase('held'), (run) => isLeft(store, run, claims)) : [],
-    find(inPhase('admitted'), () => true),
-    find(inPhase('woken'), () => true),
-    isThorough ? find(due, () => true) : [],
-    nextInTurn(store, claims),
+  const due = findAll(store, runs, {
+    equals: { phase: 'parked' },
+    orderBy: 'dueAt',
+    range,
+    limit: Math.min(room, 1000),
+  });
+  const [held, admitted, woken, over] = await Promise.all([
+    Array.fromAsync(inPhase('held')),
+    firstOf(inPhase('admitted'), room, has),
+    firstOf(inPhase('woken', Math.min(room, 1000)), room, has),
+    isThorough ? firstOf(due, room, has) : [],
   ]);
-  const found = [...left, ...admitted, ...woken, ...over, ...next].slice(0, room);
+  const left: StoredRun[] = [];
+  for (const run of isThorough ? held : []) if (has(run) && (await isLeft(store, run, claims))) left.push(run);
+  const goOn = [...left, ...admitted, ...woken, ...over].slice(0, room);
+  const free = room - goOn.length;
+  const next = free === 0 ? [] : await nextInTurn(store, { ...claims, room: free }, [...held, ...admitted, ...woken]);
+  const found = [...goOn, ...next];
   if (found.length === 0) return [];
   return take(store, found, claims, (run) => ({ ...run, phase: 'held', host, claim: run.claim + 1 }));
 }

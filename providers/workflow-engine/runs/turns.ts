@@ -51,21 +51,59 @@ export interface Turn {
   has(run: StoredRun): boolean;
 }
 
-/** The runs in the queue whose turn it is. */
-export async function nextInTurn(store: Store, { runsAtOnce, room, has }: Turn): Promise<readonly StoredRun[]> {
-  const next: StoredRun[] = [];
+/** How much of the queue is read at first. */
+const frontLength = 20;
+
+/**
+ * The runs in the queue whose turn it is.
+ *
+ * @param atWork all runs that are worked on, or go on next
+ */
+export async function nextInTurn(
+  store: Store,
+  { runsAtOnce, room, has }: Turn,
+  atWork: readonly Pick<StoredRun, 'account'>[],
+): Promise<readonly StoredRun[]> {
+  const counts = new Map<string, number>();
+  for (const { account } of atWork) counts.set(account, (counts.get(account) ?? 0) + 1);
+  const mayBegin = (run: StoredRun): boolean => {
+    const own = counts.get(run.account) ?? 0;
+    if (own >= runsAtOnce || !has(run)) return false;
+    counts.set(run.account, own + 1);
+    return true;
+  };
+  const query = { equals: { phase: 'queued' }, orderBy: 'place' } as const;
+  const front = (await store.find(runs, { ...query, limit: frontLength })).items;
+  const free = new Map(counts);
+  const next = front.filter(mayBegin).slice(0, room);
+  if (next.length === room || front.length < frontLength) return next;
+  // Those in front may not begin: each account is asked for its first ones.
+  const all: StoredRun[] = [];
   for await (const account of queuedAccounts(store)) {
-    let free = Math.min(room, runsAtOnce - (await countAtWork(store, account)));
-    if (free <= 0) continue;
+    if ((free.get(account) ?? 0) >= runsAtOnce) continue;
     const own = { equals: { account, phase: 'queued' }, orderBy: 'place', limit: Math.min(room, 1000) } as const;
-    for await (const run of findAll(store, runs, own)) {
-      if (!has(run)) continue;
-      next.push(run);
-      free -= 1;
-      if (free === 0) break;
-    }
+    all.push(...(await firstOf(findAll(store, runs, own), room, has)));
   }
-  return next.toSorted((one, other) => one.place - other.place).slice(0, room);
+  counts.clear();
+  for (const [account, own] of free) counts.set(account, own);
+  return all
+    .toSorted((one, other) => one.place - other.place)
+    .filter(mayBegin)
+    .slice(0, room);
+}
+
+/** The first of a list that meet a condition. */
+export async function firstOf(
+  all: AsyncIterable<StoredRun>,
+  most: number,
+  isMet: (run: StoredRun) => Promise<boolean> | boolean,
+): Promise<readonly StoredRun[]> {
+  const found: StoredRun[] = [];
+  for await (const run of all) {
+    if (await isMet(run)) found.push(run);
+    if (found.length === most) break;
+  }
+  return found;
 }
 
 /** The accounts that have runs in the queue, however many each has. */
@@ -78,12 +116,6 @@ async function* queuedAccounts(store: Store): AsyncGenerator<string> {
     yield first.account;
     above = first.account;
   }
-}
-
-async function countAtWork(store: Store, account: string): Promise<number> {
-  const phases = ['admitted', 'held', 'woken'] as const;
-  const counts = await Promise.all(phases.map((phase) => count(store, phase, account)));
-  return counts.reduce((sum, each) => sum + each, 0);
 }
 
 /**

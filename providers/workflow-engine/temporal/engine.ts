@@ -69,7 +69,10 @@ function temporalExecutor(options: TemporalEngineOptions): Executor {
       const has = ({ workflow, submittedAt }: StoredRun) =>
         workflows.has(workflow) || Date.now() - submittedAt > options.missingWorkflowMs;
       const { runsAtOnce } = listener;
-      const next = await nextInTurn(store, { runsAtOnce, room: 1, has });
+      const atWork: StoredRun[] = [];
+      for (const phase of ['admitted', 'held', 'woken'] as const)
+        atWork.push(...(await Array.fromAsync(findAll(store, runs, { equals: { phase }, orderBy: 'place' }))));
+      const next = await nextInTurn(store, { runsAtOnce, room: 1, has }, atWork);
       const [taken] = await take(store, next, { host: 'begun', runsAtOnce }, (run) => ({ ...run, phase: 'admitted' }));
       return taken;
     };
