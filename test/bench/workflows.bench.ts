@@ -117,8 +117,9 @@ const times: Readonly<Record<Database, string>> = {
 /** Workflows per second, from the first start to the last end. */
 function throughput(database: Database, hosts: number): Promise<number> {
   return withBed(database, async ({ start, query }) => {
-    const [first] = await Promise.all(Array.from({ length: hosts }, start));
-    first?.send(runs);
+    const first = await start();
+    for (let host = 1; host < hosts; host += 1) await start();
+    first.send(runs);
     await untilDone(database, query, runs);
     const steps = await query(times[database]);
     const seconds =

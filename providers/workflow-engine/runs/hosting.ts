@@ -238,7 +238,8 @@ function createLocalHosting(parts: LocalHostingParts) {
       const claims = { ...{ host, room, has, isThorough }, runsAtOnce: listener.runsAtOnce, now: cluster.now() };
       const isHere = (id: string) => atWork.has(id);
       const taken = await takeRuns(store, { ...claims, isHere });
-      if (isThorough) looked = performance.now();
+      // What had no room is looked for as soon as there is some.
+      if (isThorough && taken.length < room) looked = performance.now();
       for (const run of taken) begin(run);
     },
     async abort(id, reason) {
