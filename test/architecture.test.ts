@@ -28,7 +28,7 @@ function brokenRule({ file, target }: Import): string | undefined {
     case 'providers': {
       const own = rest.length > 1 ? `providers/${name}/${rest[0]}/` : `providers/${name}/`;
       const shared = new RegExp(`^providers/${name}/([^/]+\\.ts|(?!${siblings(name).join('|') || '-'})[^/]+/.*)$`);
-      if (isOwn && !target.startsWith(own) && !shared.test(target)) {
+      if (isOwn && !target.startsWith(own) && !shared.test(target) && !opensStore(file, target)) {
         return 'a provider imports chronoscribe, kinds, its own folder and what its kind shares; nothing else of the house';
       }
       break;
@@ -45,6 +45,13 @@ function brokenRule({ file, target }: Import): string | undefined {
     return 'chronoscribe/testing is for tests';
   }
   return packageName === undefined ? undefined : brokenLibraryRule(file, packageName);
+}
+
+/** The workflow engines keep their runs in stores of their own, with the code of those for the same database. */
+function opensStore(file: string, target: string): boolean {
+  const [, database] = /^providers\/workflow-engine\/(embedded|postgres)\/engine\.ts$/.exec(file) ?? [];
+  const folder = database === 'embedded' ? 'sqlite' : database;
+  return database !== undefined && new RegExp(`^providers/store/${folder}/(open|store)\\.ts$`).test(target);
 }
 
 const floors = ['api', 'kinds', 'concurrency', 'services', 'host', 'cli'];
@@ -71,9 +78,7 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   [/^pino$/, /^core\/api\/logger\.ts$/],
   [/^kysely(\/.*)?$/, /^providers\/store\/(sql|sqlite|postgres|journal)\//],
   [/^lowdb(\/.*)?$/, /^providers\/store\/lowdb\//],
-  [/^openworkflow(\/.*)?$/, /^providers\/workflow-engine\//],
   [/^@temporalio\//, /^providers\/workflow-engine\/temporal\/(library|graph-[a-z]+|testing\/server)\.ts$/],
-  [/^postgres$/, /^providers\/workflow-engine\/postgres\/(database|renewed-pool)\.ts$/],
   [/^@aws-sdk\/(client-s3|lib-storage)$/, /^providers\/blobs\/s3\//],
   [/^assemblyai$/, /^providers\/transcriber\/assemblyai\//],
   [/^ollama$/, /^providers\/writer\/ollama\//],

@@ -1,6 +1,5 @@
 import type { AnyWorkflow } from 'chronoscribe';
 import { changesBehind, definitionBegun, definitionsOf, fingerprintOf, type WorkflowNode } from 'chronoscribe/host';
-import type { Interrupted } from './crash-loop.ts';
 import type { NodeExecution } from './interpreter.ts';
 import { workflowChanged } from './problems.ts';
 
@@ -14,22 +13,17 @@ export const changeNoticed = '//changed';
 export async function ownDefinition(
   workflow: AnyWorkflow,
   definition: readonly string[] | undefined,
-  {
-    execution,
-    nodes,
-  }: {
-    readonly execution: { readonly interrupted: Pick<Interrupted, 'done' | 'open' | 'waits'> };
-    readonly nodes: Pick<NodeExecution, 'decide' | 'decided'>;
-  },
+  /** The names of what the run has been through. */
+  through: readonly string[],
+  nodes: Pick<NodeExecution, 'decide' | 'decided'>,
 ): Promise<AnyWorkflow> {
-  const { done, open, waits } = execution.interrupted;
   let begun = definition;
   for (let at = 0; ; at += 1) {
     const since = { path: `//since${at}` };
     if (nodes.decided(since) === undefined) {
       const own = definitionBegun(workflow, begun);
       if (own !== undefined || begun === undefined) return own ?? workflow;
-      const changes = changesBehind(begun, workflow, [...done.keys(), ...open, ...waits]);
+      const changes = changesBehind(begun, workflow, through);
       if (changes === undefined) return workflow;
       await nodes.decide({ path: changeNoticed + at }, () => {
         throw workflowChanged(workflow.name, changes);

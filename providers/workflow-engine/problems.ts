@@ -40,3 +40,33 @@ export function tooManyRounds(node: string, most: number): Problem {
     detail: `None of the ${most} rounds of "${node}" was the last one. Retry the run from "${node}" to begin again.`,
   });
 }
+
+/** Runs of a version whose runs this one cannot go on with. */
+export function formerRuns(place: string, unfinished: number): Error {
+  return new Error(
+    `${place} has ${unfinished} runs that a version of before has begun and not finished. Start that version once more ` +
+      `until they are done. Or move ${place} away: they start again from the beginning then, from what the store and the ` +
+      'blobs keep.',
+  );
+}
+
+/** More often than that a step may not have killed its host. */
+export const maxCrashesPerStep = 2;
+
+export function crashLoop(step: string, times: number): Problem {
+  return new Problem('internal', {
+    detail:
+      `The server died ${times} times during the step "${step}", which may be the cause, so the step is not started again. ` +
+      'Find the cause in the log of the server, then retry the run.',
+  });
+}
+
+export function tooManySteps(limit: number): Problem {
+  return new Problem('too-many-steps', {
+    status: 500,
+    detail:
+      `The run has more than ${limit} sleeps, signals and children that it waits for at the same time, which is the ` +
+      'limit of one run. Lower the `concurrency` of its `each`, or divide its workflow with `child`: each child has a ' +
+      'limit of its own.',
+  });
+}

@@ -1,8 +1,8 @@
 import { addAbortListener } from 'node:events';
 import { type Logger, Problem, type StepContext, trace } from 'chronoscribe';
 import { type RunEvent, runStep, type Step } from 'chronoscribe/host';
-import { crashLoop, maxCrashesPerStep } from './crash-loop.ts';
 import type { Place } from './interpreter.ts';
+import { crashLoop, maxCrashesPerStep } from './problems.ts';
 import { StepFailure } from './saved/saved-problem.ts';
 import { type Encoding, encodeResult } from './saved/saved-result.ts';
 
@@ -11,24 +11,19 @@ export interface StepExecution {
   readonly runId: string;
   readonly root: string;
   readonly claim: number;
-  /** How often a host died in each step. */
-  readonly interrupted: { readonly crashes: ReadonlyMap<string, number> };
 }
 
 /** What a step needs of the engine that executes it. */
 export interface StepParts {
   readonly execution: StepExecution;
+  /** How often a host died in the step. */
+  readonly crashes: number;
   readonly account: string;
   readonly workflow: string;
-  /** Of a child: where it is in the run that was submitted. */
-  readonly parent: { readonly prefix: string } | undefined;
   /** The span that its steps belong to. */
   readonly traceparent: string | undefined;
   readonly patienceMs: number | undefined;
-  readonly database: Encoding & {
-    /** Resolves once what writes does not have to wait. */
-    writable(): Promise<void>;
-  };
+  readonly encoding: Encoding;
   readonly log: Logger;
   /** Called for what watchers are told. */
   emit(execution: StepExecution, event: RunEvent): void;
@@ -41,25 +36,23 @@ const cleanUpMs = 2000;
 
 /** The result of a step as it is saved. Throws a `StepFailure`, or the reason if the step is aborted. */
 export async function savedStep(step: Step, at: Place, parts: StepParts): Promise<unknown> {
-  const { execution, database } = parts;
+  const { execution, crashes } = parts;
   const { signal, path } = at;
-  const name = (parts.parent?.prefix ?? '') + path;
   let attempt = 0;
   const counted: Step = {
     ...step,
     run(state, context) {
       attempt += 1;
-      parts.waiting(execution, name, undefined);
+      parts.waiting(execution, path, undefined);
       return step.run(state, context);
     },
   };
   try {
-    const crashes = execution.interrupted.crashes.get(path) ?? 0;
     if (crashes >= maxCrashesPerStep) throw crashLoop(path, crashes);
     const context = stepContext(at, parts);
     const patience = {
       patienceMs: parts.patienceMs,
-      waiting: (problem: Problem) => parts.waiting(execution, name, problem),
+      waiting: (problem: Problem) => parts.waiting(execution, path, problem),
     };
     context.progress(0);
     // Whatever span was active when the engine came to it.
@@ -73,19 +66,17 @@ export async function savedStep(step: Step, at: Place, parts: StepParts): Promis
     );
     // What a step returns because it was aborted is no result.
     signal.throwIfAborted();
-    return encodeResult(database, result, attempt);
+    return encodeResult(parts.encoding, result, attempt);
   } catch (thrown) {
     signal.throwIfAborted();
     throw failure(Problem.of(thrown), path, Math.max(attempt, 1), parts);
   } finally {
-    parts.waiting(execution, name, undefined);
-    await database.writable();
+    parts.waiting(execution, path, undefined);
   }
 }
 
 function stepContext({ path, position, signal }: Place, parts: StepParts): StepContext {
-  const { execution, account, parent, emit } = parts;
-  const step = (parent?.prefix ?? '') + path;
+  const { execution, account, emit } = parts;
   const emitUntilAborted = (event: RunEvent) => {
     if (!signal.aborted) emit(execution, event);
   };
@@ -94,7 +85,7 @@ function stepContext({ path, position, signal }: Place, parts: StepParts): StepC
     account,
     signal,
     progress(fraction) {
-      emitUntilAborted({ type: 'progress', step, ...position, fraction: Math.min(Math.max(fraction, 0), 1) });
+      emitUntilAborted({ type: 'progress', step: path, ...position, fraction: Math.min(Math.max(fraction, 0), 1) });
     },
     text: (text) => emitUntilAborted({ type: 'text', text }),
   };

@@ -1,7 +1,6 @@
-import type { Backend, WorkflowRun } from 'openworkflow/internal';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { messagesOf, recorder } from './testing/recorder.ts';
-import { claimInTurn, startWorkerLoop } from './wake-worker.ts';
+import { startWorkerLoop } from './wake-worker.ts';
 
 describe('a worker loop', () => {
   it('never looks for work twice at a time, and once more if it was woken meanwhile', async () => {
@@ -41,27 +40,5 @@ describe('a worker loop', () => {
     broken = false;
     await vi.waitFor(() => expect(messagesOf(lines)).toHaveLength(2));
     expect(messagesOf(lines)[1]).toContain('can be used again');
-  });
-});
-
-describe('claims of a round', () => {
-  it('come one after the other, and end with the first that finds nothing', async () => {
-    let [available, asked] = [2, 0];
-    const claimWorkflowRun = async () => {
-      asked += 1;
-      available -= 1;
-      return available < 0 ? null : ({} as WorkflowRun);
-    };
-    const { backend, begin } = claimInTurn({ claimWorkflowRun } as unknown as Backend);
-    const round = () => {
-      begin();
-      return Promise.all(
-        ['a', 'b', 'c', 'd'].map((workerId) => backend.claimWorkflowRun({ workerId, leaseDurationMs: 1 })),
-      );
-    };
-    expect((await round()).map((run) => run !== null)).toEqual([true, true, false, false]);
-    expect(asked).toBe(3);
-    await round();
-    expect(asked).toBe(4);
   });
 });

@@ -8,45 +8,35 @@ import { table } from './table.ts';
 const sleepers = 10_000;
 const schedules = 1_000;
 
-/** What runs that sleep and schedules that wait cost a host beside a worker of openworkflow with as many runs. */
+/** What runs that sleep and schedules that wait cost a host. */
 export async function benchWaiting(): Promise<void> {
-  const figures: WaitingFigures[] = [];
-  for (const engine of ['ours', 'bare'] as const) figures.push(await measure(engine));
-  const [ours, bare] = figures;
-  if (ours === undefined || bare === undefined) return;
-  const row = (name: string, { idleMs, memory: [before, after] }: WaitingFigures) => [
-    name,
-    idleMs.toFixed(1),
-    before.toFixed(0),
-    after.toFixed(0),
-  ];
+  const { idleMs, memory, late, jumps } = await measure();
+  const [before, after] = memory;
   table(
-    `${sleepers} runs that sleep for a month (ours: half of them on an account's clock), and ${schedules} schedules`,
-    ['', 'processor, ms/s', 'MB before', 'MB with them'],
-    [row('our host', ours), row('bare openworkflow, no schedules', bare)],
+    `${sleepers} runs that sleep for a month, half of them on an account's clock, and ${schedules} schedules`,
+    ['processor, ms/s', 'MB before', 'MB with them'],
+    [[idleMs.toFixed(1), before.toFixed(0), after.toFixed(0)]],
   );
   table(
     'From the instant of a wake-up or a firing until its step runs, ms',
     ['', 'median', 'longest'],
-    figures.flatMap((each, at) =>
-      Object.entries(each.late).map(([what, ms]) => {
-        const sorted = ms.toSorted((one, other) => one - other);
-        const [median = 0, longest = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
-        return [`${at === 0 ? 'our host' : 'bare'}: ${what}`, median.toFixed(0), longest.toFixed(0)];
-      }),
-    ),
+    Object.entries(late).map(([what, ms]) => {
+      const sorted = ms.toSorted((one, other) => one - other);
+      const [median = 0, longest = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
+      return [what, median.toFixed(0), longest.toFixed(0)];
+    }),
   );
   table(
     "What a jump of an account's clock passes, in order, ms for each",
     ['', 'ms'],
-    Object.entries(ours.jumps).map(([what, ms]) => [what, ms.toFixed(1)]),
+    Object.entries(jumps).map(([what, ms]) => [what, ms.toFixed(1)]),
   );
 }
 
-async function measure(engine: 'ours' | 'bare'): Promise<WaitingFigures> {
+async function measure(): Promise<WaitingFigures> {
   const folder = await temporaryFolder();
   const script = resolve(import.meta.dirname, 'servers/waiting-host.ts');
-  const args = ['--conditions=chronoscribe-source', script, engine, folder.path, String(sleepers), String(schedules)];
+  const args = ['--conditions=chronoscribe-source', script, folder.path, String(sleepers), String(schedules)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   try {
     const ended = once(child, 'exit').then(() => Promise.reject(new Error('the host that waits ended too soon')));

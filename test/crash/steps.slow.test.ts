@@ -96,8 +96,8 @@ async function blobs(): Promise<readonly string[]> {
 function noteWasSaved(id: string): boolean {
   const database = new DatabaseSync(join(folder.path, 'data', 'workflows.db'), { readOnly: true });
   try {
-    const saved = `select 1 from step_attempts where step_name = 'note' and status = 'completed'
-      and workflow_run_id in (select id from workflow_runs where idempotency_key = ?)`;
+    const saved = `select 1 from documents_engine_nodes
+      where body ->> 'run' = ? and body ->> 'name' = 'note' and body ->> 'status' = 'completed'`;
     return database.prepare(saved).get(id) !== undefined;
   } finally {
     database.close();

@@ -24,6 +24,10 @@ export interface OpenOptions {
   readonly log: Logger;
   /** How long to wait for a server that cannot be reached, in milliseconds. */
   readonly waitMs?: number;
+  /** Milliseconds within which a statement is answered, or its connection is lost. */
+  readonly answerMs?: number;
+  /** Of changes. Default: serializable. */
+  readonly isolation?: 'repeatable read';
 }
 
 /** Containers that start together start in any order. */
@@ -47,12 +51,17 @@ const oldestVersion = 15;
  */
 export async function openConnections(options: OpenOptions): Promise<PostgresConnections> {
   const { url, schema, log, waitMs = usualWaitMs } = options;
-  const postgres = await openPostgres({ url, schema, connections: readConnections, log });
+  const answered = options.answerMs === undefined ? {} : { answerMs: options.answerMs };
+  const postgres = await openPostgres({ url, schema, connections: readConnections, ...answered, log });
   const changes = await openPostgres({
     url,
     schema,
     connections: changeConnections,
-    parameters: serializableParameters,
+    parameters: {
+      ...serializableParameters,
+      ...(options.isolation && { default_transaction_isolation: options.isolation }),
+    },
+    ...answered,
     log,
   });
   const upkeep = await openPostgres({ url, schema, connections: upkeepConnections, answerMs: null, log });

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Documents, Health } from 'chronoscribe';
-import { createScrubber, rewriteDatabase } from 'chronoscribe/files';
+import { createScrubber, rewriteDatabase, type Scrubber } from 'chronoscribe/files';
 import { preparedCollections } from '../collections.ts';
 import { groupCommit } from '../group-commit.ts';
 import type { OpenStore } from '../open-store.ts';
@@ -22,12 +22,14 @@ import { forgetDeletedWords, prepareWords, searchWords } from './word-index.ts';
  * file, such as a command beside a running host: its writes wait for a running transaction up to five seconds.
  *
  * @param longestBatchMs see `groupCommit`
+ * @param truncatesLog whether what is deleted leaves the log soon after each commit, and not only with `scrubSoon`
  */
 export async function sqliteStore(
   file: string,
   connections: SqliteConnections,
   longestBatchMs?: number,
-): Promise<OpenStore> {
+  truncatesLog = true,
+): Promise<OpenStore & Pick<Scrubber, 'scrubSoon'>> {
   const { writer, reader } = connections;
   const opened = await stat(file);
   const db = writer.kysely<Tables>();
@@ -36,13 +38,14 @@ export async function sqliteStore(
   const next = sqlCounters(writer, writer.kysely<CounterTable>(), file);
   const committed = { ...sqlDocuments(reader, parts), next };
   const current = { ...sqlDocuments(writer, parts), next };
-  const log = startLogTruncation(file);
+  const log = truncatesLog ? startLogTruncation(file) : undefined;
   const { run, single, alone, isAwaited, idle } = groupCommit(
-    () => sqliteBatch(writer, current, log.committed),
+    () => sqliteBatch(writer, current, log?.committed),
     longestBatchMs,
   );
   const {
     scrub,
+    scrubSoon,
     failure,
     stop: stopScrubbing,
   } = createScrubber(() =>
@@ -103,10 +106,11 @@ export async function sqliteStore(
       refuseMisuse();
       await scrub();
     },
+    scrubSoon,
     async health() {
       const health = await fileHealth(file);
       if (health.status !== 'ok') return health;
-      if ((await stat(file)).ino === opened.ino) return log.health() ?? leftovers(failure()) ?? health;
+      if ((await stat(file)).ino === opened.ino) return log?.health() ?? leftovers(failure()) ?? health;
       return {
         status: 'failed',
         detail: `${file} was replaced by another file while it was in use.`,
@@ -118,7 +122,7 @@ export async function sqliteStore(
       stopped = true;
       await stopScrubbing();
       await idle();
-      await log.stop();
+      await log?.stop();
       await journal.release();
       reader.close();
       writer.close();

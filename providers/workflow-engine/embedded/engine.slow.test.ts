@@ -5,7 +5,7 @@ import { type Logger, Problem, workflow } from 'chronoscribe';
 import { engineListener, silentLog, temporaryFolder } from 'chronoscribe/testing';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { waitOptions } from '../contract/test-bed.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../runs/engine.ts';
 import { messagesOf, recorder } from '../testing/recorder.ts';
 import { echo, reaches, stuck, submit } from '../testing/runs.ts';
 import { openEmbeddedEngine } from './engine.ts';
@@ -29,6 +29,12 @@ function outside(file: string): DatabaseSync {
   return connection;
 }
 
+/** Lets the disk fail for rows that meet a condition. */
+function broken(condition: string, table = 'documents_engine_runs'): string {
+  return `CREATE TRIGGER broken BEFORE UPDATE ON ${table} WHEN ${condition}
+          BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END`;
+}
+
 describe('the embedded workflow engine', () => {
   afterEach(() => vi.restoreAllMocks());
 
@@ -39,9 +45,7 @@ describe('the embedded workflow engine', () => {
     await engine.start([echo], engineListener(settled));
     const id = await submit(engine, echo, 'once');
     await reaches(engine, id, { status: 'done' });
-    outside(file).exec(
-      `UPDATE workflow_runs SET created_at = '2001-01-01T00:00:00.000Z', updated_at = '2001-01-01T00:00:00.000Z'`,
-    );
+    outside(file).exec(`UPDATE documents_engine_runs SET body = json_set(body, '$.submittedAt', 978307200000)`);
 
     await engine.submit({ id, account: 'clinic', workflow: 'echo', input: 'twice' });
     await reaches(engine, await submit(engine, echo, 'another'), { status: 'done' });
@@ -79,11 +83,11 @@ describe('the embedded workflow engine', () => {
   it('says how much it has to do', async () => {
     const file = await newFile();
     const engine = await open(file);
-    expect(await engine.health()).toEqual({ status: 'ok', detail: `0 runs queued and 0 running in ${file}` });
+    expect(await engine.health()).toEqual({ status: 'ok', detail: expect.stringMatching(`^0 runs at work; ${file}`) });
     await engine.start([stuck], engineListener());
     const ids = [await submit(engine, stuck), await submit(engine, stuck), await submit(engine, stuck)];
     await reaches(engine, ids[1] ?? '', { status: 'running' });
-    expect(await engine.health()).toEqual({ status: 'ok', detail: `1 runs queued and 2 running in ${file}` });
+    expect(await engine.health()).toEqual({ status: 'ok', detail: expect.stringMatching(`^2 runs at work; ${file}`) });
   });
 
   it('starts queued runs although the clock was set back an hour', async () => {
@@ -107,8 +111,7 @@ describe('the embedded workflow engine', () => {
     const engine = await open(file, log);
     await engine.start([echo], engineListener());
     const disk = outside(file);
-    disk.exec(`CREATE TRIGGER broken BEFORE UPDATE OF status ON workflow_runs WHEN NEW.status = 'running'
-               BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END`);
+    disk.exec(broken(`NEW.body ->> 'phase' = 'held'`));
     const id = await submit(engine, echo, 'Good morning');
     await vi.waitFor(() => expect(messagesOf(logged).join()).toContain('cannot be used'), waitOptions);
 
@@ -118,86 +121,60 @@ describe('the embedded workflow engine', () => {
     await vi.waitFor(() => expect(messagesOf(logged).at(-1)).toContain('can be used again'), waitOptions);
   });
 
-  it('continues by itself after a time in which the ends of runs cannot be saved', async () => {
+  it('announces no end that was lost in its commit, and completes the run by itself once it can be saved', async () => {
     const file = await newFile();
-    const engine = await open(file);
-    await engine.start([echo], engineListener());
-    const disk = outside(file);
-    disk.exec(`CREATE TRIGGER broken BEFORE UPDATE OF status ON workflow_runs WHEN NEW.status IN ('completed', 'failed')
-               BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END`);
-    const id = await submit(engine, echo, 'Good morning');
-    const claims = () => disk.prepare('SELECT attempts FROM workflow_runs').get()?.attempts;
-    await vi.waitFor(() => expect(claims()).toBeGreaterThan(1), waitOptions);
-
-    disk.exec('DROP TRIGGER broken');
-
-    await reaches(engine, id, { status: 'done', output: 'Good morning!' });
-  });
-
-  it('announces no end that was lost in its commit, and completes the run once its lease is over', async () => {
-    const file = await newFile();
-    const engine = await open(file);
+    const [logged, log] = recorder();
+    const engine = await open(file, log);
     const settled = vi.fn();
     await engine.start([echo], engineListener(settled));
     const disk = outside(file);
-    // A row that refers to nothing: checked at the commit, where a full disk is noticed too. openworkflow does not hear
-    // of it.
+    // A row that refers to nothing: checked at the commit, where a full disk is noticed too.
     disk.exec(`CREATE TABLE kept (id PRIMARY KEY); CREATE TABLE lost (id REFERENCES kept DEFERRABLE INITIALLY DEFERRED);
-               CREATE TRIGGER full AFTER UPDATE OF status ON workflow_runs WHEN NEW.status IN ('completed', 'failed')
+               CREATE TRIGGER full AFTER UPDATE ON documents_engine_runs WHEN NEW.body ->> 'phase' = 'done'
                BEGIN INSERT INTO lost VALUES (1); END`);
     const id = await submit(engine, echo, 'Good morning');
-    await reaches(engine, id, { status: 'running', step: 'second' });
-    const other = await submit(engine, stuck);
-    await engine.cancel(other);
-    expect(settled.mock.calls).toEqual([[other]]);
+    await vi.waitFor(() => expect(messagesOf(logged)).toEqual(['a change of a run is not saved yet']), waitOptions);
+    expect(await engine.state(id)).toMatchObject({ status: 'running', step: 'second' });
+    expect(settled).not.toHaveBeenCalled();
 
-    disk.exec(
-      `DROP TRIGGER full; UPDATE workflow_runs SET available_at = '1970-01-01T00:00:00.000Z' WHERE status = 'running'`,
-    );
+    disk.exec('DROP TRIGGER full');
 
-    await reaches(engine, id, { status: 'done' });
-    await vi.waitFor(() => expect(settled.mock.calls).toEqual([[other], [id]]), waitOptions);
+    await reaches(engine, id, { status: 'done', output: 'Good morning!' });
+    await vi.waitFor(() => expect(settled.mock.calls).toEqual([[id]]), waitOptions);
   });
 
-  it('does a step once if the clock jumps over the end of its lease', async () => {
+  it('does no step again whose result the disk has no room for, and goes on once it has', async () => {
     const file = await newFile();
-    const go = Promise.withResolvers<void>();
+    const [logged, log] = recorder();
     let runs = 0;
-    const slow = workflow('slow')
+    const costly = workflow('costly')
       .step('work', () => {
         runs += 1;
-        return go.promise.then(() => 'done');
+        return 'done';
       })
       .answer((body) => ({ body, location: '/' }));
-    const engine = await open(file);
-    const settled = vi.fn();
-    await engine.start([slow], engineListener(settled));
-    const id = await submit(engine, slow);
-    await reaches(engine, id, { status: 'running', step: 'work' });
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
-    onTestFinished(() => void vi.useRealTimers());
-    const connection = outside(file);
-    const claims = () => connection.prepare('SELECT attempts FROM workflow_runs').get()?.attempts;
-    await vi.waitFor(() => expect(claims()).toBe(2), waitOptions);
-    go.resolve();
+    const engine = await open(file, log);
+    await engine.start([costly], engineListener());
+    const disk = outside(file);
+    disk.exec(broken(`NEW.body ->> 'status' = 'completed'`, 'documents_engine_nodes'));
+    const id = await submit(engine, costly);
+    await vi.waitFor(() => expect(messagesOf(logged)).toEqual(['a change of a run is not saved yet']), waitOptions);
+    disk.exec('DROP TRIGGER broken');
     await reaches(engine, id, { status: 'done', output: 'done' });
-    await vi.waitFor(() => expect(settled.mock.calls).toEqual([[id]]), waitOptions);
     expect(runs).toBe(1);
   });
 
-  it('fails a run whose result the disk has no room for; it can be retried', async () => {
+  it('refuses the database of a former version that has unfinished runs, and replaces one that has none', async () => {
     const file = await newFile();
+    const former = new DatabaseSync(file);
+    former.exec(`CREATE TABLE workflow_runs (status TEXT, parent_step_attempt_id TEXT);
+                 INSERT INTO workflow_runs VALUES ('running', NULL), ('failed', NULL), ('running', 'of a child')`);
+    await expect(open(file)).rejects.toThrow(`${file} has 1 runs that a version of before has begun`);
+    former.exec(`UPDATE workflow_runs SET status = 'completed' WHERE status = 'running'`);
+    former.close();
     const engine = await open(file);
     await engine.start([echo], engineListener());
-    const disk = outside(file);
-    disk.exec(`CREATE TRIGGER full BEFORE UPDATE OF status ON step_attempts WHEN NEW.status = 'completed' AND NEW.step_name = 'second'
-               BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
-    const id = await submit(engine, echo, 'Good morning');
-    await reaches(engine, id, { status: 'failed' });
-    expect((await engine.state(id))?.problem).toMatchObject({ code: 'insufficient-storage', status: 507 });
-    disk.exec('DROP TRIGGER full');
-    expect(await engine.retry(id)).toBe(true);
-    await reaches(engine, id, { status: 'done' });
+    await reaches(engine, await submit(engine, echo, 'Good morning'), { status: 'done' });
   });
 
   it('logs an unexpected error, and saves nothing of its message', async () => {

@@ -1,8 +1,11 @@
 import { type Logger, type Sealing, singleHostCluster } from 'chronoscribe';
 import { lockFile } from 'chronoscribe/files';
-import type { Ownership } from '../database.ts';
-import { createEngine, type Engine } from '../engine.ts';
-import { openSqlite } from './database.ts';
+import { openSqlite } from '../../store/sqlite/open.ts';
+import { sqliteStore } from '../../store/sqlite/store.ts';
+import { textValues } from '../runs/documents.ts';
+import { createEngine, type Engine } from '../runs/engine.ts';
+import { localExecutor, type Ownership } from '../runs/hosting.ts';
+import { deleteFormer } from './former.ts';
 
 /** @throws Error that names the file and says what to do. */
 export async function openEmbeddedEngine(options: {
@@ -13,25 +16,41 @@ export async function openEmbeddedEngine(options: {
   readonly sealing?: Sealing | undefined;
   readonly log: Logger;
 }): Promise<Engine> {
+  const { file, concurrency, sealing, log } = options;
+  await deleteFormer(file, log);
+  const store = await openStore(file);
+  const cluster = singleHostCluster(log);
+  const own = () => ownFile(file);
   return createEngine({
-    ...options,
-    database: await openSqlite(options.file),
-    own: () => ownFile(options.file),
-    cluster: singleHostCluster(options.log),
-    topic: 'workflows',
-    missingWorkflowClaims: 1,
+    ...{ store, cluster, log, topic: 'workflows', encoding: textValues(sealing), scrubSoon: store.scrubSoon },
+    executor: localExecutor({ store, cluster, concurrency, own, missingWorkflowMs: 0 }),
   });
 }
 
+async function openStore(file: string) {
+  try {
+    return await sqliteStore(file, await openSqlite(file), undefined, false);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(
+      `The workflow database ${file} cannot be opened: ${reason} ` +
+        `Stop the host and move ${file}, ${file}-wal and ${file}-shm away: the next start creates an empty one and ` +
+        'starts all runs that were not done again, from what the store and the blobs keep. A run that has failed ' +
+        'cannot be retried any more then; send its request again.',
+      { cause },
+    );
+  }
+}
+
 /**
- * Makes this process the one that works on the runs in `file`, until it ends: all other workers are dead then. The lock
- * is a file of its own, so that `chronoscribe doctor` can still read the database.
+ * Makes this process the one that works on the runs in `file`, until it ends. The lock is a file of its own, so that
+ * `chronoscribe doctor` can still read the database.
  *
  * @throws Error if another process works on them.
  */
 async function ownFile(file: string): Promise<Ownership> {
   const release = await lockFile(`${file}.lock`);
-  if (release !== undefined) return { formerWorkers: 'all', addWorker: () => {}, release };
+  if (release !== undefined) return { host: 'alone', release };
   throw new Error(
     `Another process works on the runs in ${file}. Stop it, or give this one a data folder of its own; ` +
       'several hosts share their work through another workflow engine, such as postgres.',

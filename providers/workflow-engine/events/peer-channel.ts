@@ -9,8 +9,8 @@ const Event = z.discriminatedUnion('type', [
 ]);
 
 const Message = z.discriminatedUnion('type', [
-  /** There is a run to start. */
-  z.object({ type: z.literal('queued') }),
+  /** There is a run to start, or something has come for this one. */
+  z.object({ type: z.literal('queued'), run: z.string().optional() }),
   /** The run is watched here, for the next seconds. */
   z.object({ type: z.literal('watched'), run: z.string() }),
   /** This host has just started to listen: whoever watches runs answers with `watched`. */

@@ -6,8 +6,8 @@ export interface RunEventRelayOptions extends Omit<PeerChannelOptions, 'onMessag
    * Whether a run is settled, as the database says; undefined if there is no such run. Messages may be late or lost.
    */
   isSettled(runId: string): Promise<boolean | undefined>;
-  /** Another host has a run to start. */
-  onQueued(): void;
+  /** Another host has a run to start, or something for this one. */
+  onQueued(runId?: string): void;
   /** Another host has cancelled a run. */
   onCancelled(runId: string): void;
 }
@@ -46,7 +46,7 @@ interface WatchedRun {
 }
 
 /**
- * Tells watchers at every host what happens in runs at any host: openworkflow has no events. No upstream issue yet.
+ * Tells watchers at every host what happens in runs at any host.
  *
  * An event leaves this host only if another one has said that it watches the run. Events may be lost; ends are not: a
  * message of an end is confirmed in the database, and ends are looked for every two seconds.
@@ -115,9 +115,9 @@ export class RunEventRelay {
     this.#watchedElsewhere.delete(runId);
   }
 
-  /** There may be a run that another host has room for. */
-  queued(): void {
-    this.#channel.send({ type: 'queued' });
+  /** There may be a run that another host has room for, or something for a run that it works on. */
+  queued(run?: string): void {
+    this.#channel.send({ type: 'queued', ...(run !== undefined && { run }) });
   }
 
   /** Closes all watchers. Messages can still be sent. */
@@ -142,7 +142,7 @@ export class RunEventRelay {
   #receive(message: PeerMessage): void {
     switch (message.type) {
       case 'queued':
-        this.#options.onQueued();
+        this.#options.onQueued(message.run);
         break;
       case 'watched':
         this.expectWatcher(message.run);

@@ -1,7 +1,10 @@
 import type { Cluster, Logger, Sealing } from 'chronoscribe';
-import { createEngine, type Engine } from '../engine.ts';
-import { openPostgresDatabase } from './database.ts';
-import { ownHost } from './worker-ids.ts';
+import { openStore } from '../../store/postgres/store.ts';
+import { textValues } from '../runs/documents.ts';
+import { createEngine, type Engine } from '../runs/engine.ts';
+import { localExecutor } from '../runs/hosting.ts';
+import { deleteFormer } from './former.ts';
+import { ownHost } from './own-host.ts';
 
 export interface PostgresEngineOptions {
   readonly url: string;
@@ -11,10 +14,8 @@ export interface PostgresEngineOptions {
   readonly dataFolder: string;
   /** How many runs this host works on at the same time. */
   readonly concurrency: number;
-  /**
-   * How often hosts may claim a run whose workflow they do not have before it fails. By default about six minutes pass.
-   */
-  readonly missingWorkflowClaims?: number;
+  /** Milliseconds for which a run waits for a host that has its workflow. Default: five minutes. */
+  readonly missingWorkflowMs?: number;
   /** Milliseconds within which a statement is answered, or its connection is lost. */
   readonly answerMs?: number;
   readonly sealing?: Sealing | undefined;
@@ -23,12 +24,13 @@ export interface PostgresEngineOptions {
 
 /** @throws Error that names the server and says what to do. */
 export async function openPostgresEngine(options: PostgresEngineOptions): Promise<Engine> {
-  const { schema, dataFolder } = options;
+  const { schema, dataFolder, cluster, concurrency, sealing, log, missingWorkflowMs = 300_000 } = options;
+  await deleteFormer(options);
+  // A change of a run writes the run: no more is needed to keep two of them apart.
+  const store = await openStore({ ...options, isolation: 'repeatable read' });
+  const own = () => ownHost(dataFolder);
   return createEngine({
-    missingWorkflowClaims: 12,
-    ...options,
-    database: await openPostgresDatabase(options),
-    own: () => ownHost(dataFolder),
-    topic: `workflows ${schema}`,
+    ...{ store, cluster, log, topic: `workflows ${schema}`, encoding: textValues(sealing) },
+    executor: localExecutor({ store, cluster: store.cluster, concurrency, missingWorkflowMs, own }),
   });
 }

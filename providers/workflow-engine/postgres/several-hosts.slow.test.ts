@@ -2,36 +2,44 @@ import { workflow } from 'chronoscribe';
 import { engineListener } from 'chronoscribe/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { waitOptions } from '../contract/test-bed.ts';
-import { queueTimes } from '../resume-at-once.ts';
 import { echo, reaches, stuck, submit } from '../testing/runs.ts';
+import { ownHost } from './own-host.ts';
 import { enginesForEachTest } from './testing/engines.ts';
-import { ownHost } from './worker-ids.ts';
 
 const { dataFolder, isServer, open, outside } = await enginesForEachTest();
+
+/** Changes what is saved of a run. */
+async function change(id: string, about: object): Promise<void> {
+  await (await outside()).query(
+    `update documents_engine_runs set body = (body::jsonb || $1::jsonb)::text where body::jsonb ->> 'id' = $2`,
+    [JSON.stringify(about), id],
+  );
+}
+
+/** Leaves a run as a host does that dies. */
+const leave = (id: string, host: string) => change(id, { phase: 'held', host, claim: 1 });
+
+async function claimsOf(id: string): Promise<number | undefined> {
+  const { rows } = await (await outside()).query<{ claim: number }>(
+    `select (body::jsonb ->> 'claim')::int as claim from documents_engine_runs where body::jsonb ->> 'id' = $1`,
+    [id],
+  );
+  return rows[0]?.claim;
+}
 
 describe('the workflow engine postgres, as one of several hosts', () => {
   it('continues at once what its former process has left, however long the lease', async () => {
     const engine = await open();
     const id = await submit(engine, echo, 'Good morning');
     const former = await ownHost(await dataFolder('here'));
-    former.addWorker('dead');
     former.release();
+    await leave(id, former.host);
     await (await outside()).query(
-      `update workflow_runs set status = 'running', attempts = 1, worker_id = 'dead', available_at = now() + interval '1 hour'`,
+      `insert into documents_engine_hosts values (convert_to('"' || $1 || '"', 'UTF8'), $2)`,
+      [former.host, JSON.stringify({ id: former.host, until: Date.now() + 3_600_000 })],
     );
     await engine.start([echo], engineListener());
     await reaches(engine, id, { status: 'done' });
-  });
-
-  it('notes its workers, so that a restart after a crash need not wait for leases', async () => {
-    const engine = await open();
-    await engine.start([echo], engineListener());
-    await reaches(engine, await submit(engine, echo, 'Good morning'), { status: 'done' });
-    await engine.close();
-    const owner = await ownHost(await dataFolder('here'));
-    onTestFinished(owner.release);
-    const { rows } = await (await outside()).query<{ id: string }>('select worker_id as id from workflow_runs');
-    expect(owner.formerWorkers).toEqual(rows.map(({ id }) => id));
   });
 
   it('leaves the runs of another host alone', async () => {
@@ -58,18 +66,11 @@ describe('the workflow engine postgres, as one of several hosts', () => {
     const engine = await open();
     const ids = [];
     for (const input of ['waiting', 'released', 'crashed']) ids.push(await submit(engine, noting, input));
-    const tables = await outside();
-    await tables.query(`update workflow_runs set available_at = $1 where idempotency_key = $2`, [
-      queueTimes.interrupted,
-      ids[1],
-    ]);
-    await tables.query(
-      `update workflow_runs set status = 'running', worker_id = 'dead', available_at = now() where idempotency_key = $1`,
-      [ids[2]],
-    );
+    const [, released = '', crashed = ''] = ids;
     const former = await ownHost(await dataFolder('here'));
-    former.addWorker('dead');
     former.release();
+    await change(released, { phase: 'admitted' });
+    await leave(crashed, former.host);
     await engine.start([noting], engineListener());
     await vi.waitFor(() => expect(begun.toSorted()).toEqual(['crashed', 'released']), waitOptions);
     go.resolve();
@@ -93,9 +94,6 @@ describe('the workflow engine postgres, as one of several hosts', () => {
       vi.useRealTimers();
     }
     expect(await here.cancel(atWork)).toBe(true);
-    const tables = await outside();
-    expect(
-      (await tables.query('select attempts from workflow_runs where idempotency_key = $1', [atWork])).rows,
-    ).toEqual([{ attempts: 1 }]);
+    expect(await claimsOf(atWork)).toBe(1);
   });
 });

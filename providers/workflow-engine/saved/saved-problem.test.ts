@@ -26,11 +26,4 @@ describe('the failure of a step', () => {
       expect(parseSavedProblem(message)).toMatchObject({ code: 'internal', status: 500 });
     }
   });
-
-  it.each(['database or disk is full', 'could not extend file "base/5/1": No space left on device'])(
-    'is insufficient storage if a database said: %s',
-    (message) => {
-      expect(parseSavedProblem(message)).toMatchObject({ code: 'insufficient-storage', status: 507 });
-    },
-  );
 });

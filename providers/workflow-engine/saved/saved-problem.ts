@@ -2,7 +2,7 @@ import { Problem, type SerializedProblem } from 'chronoscribe';
 import { z } from 'zod';
 
 /**
- * The final failure of a node. Its message, which openworkflow saves, is the problem as JSON, without cause and stack,
+ * The final failure of a node. Its message, which is saved, is the problem as JSON, without cause and stack,
  * with the number of attempts.
  */
 export class StepFailure extends Error {
@@ -19,19 +19,6 @@ const SavedProblem = z.custom<SerializedProblem & { readonly attempt?: number }>
   (json) => z.object({ code: z.string(), status: z.int(), detail: z.string() }).safeParse(json).success,
 );
 
-const SavedError = z.object({ message: z.string() });
-
-/** The message of an error as openworkflow saves it. */
-export function savedMessage(error: unknown): string | undefined {
-  return SavedError.safeParse(error).data?.message;
-}
-
-/** What SQLite and Postgres say if the result of a step does not fit on their disk. */
-const diskFull = /disk is full|no space left on device|could not extend file/i;
-
-/** What openworkflow says if a run has more open waits than it allows. */
-const stepLimit = /step limit of (\d+) attempts/;
-
 interface SavedFailure {
   readonly problem: SerializedProblem;
   readonly attempt: number;
@@ -47,24 +34,7 @@ export function parseSavedFailure(message: string): SavedFailure | undefined {
   }
 }
 
-/**
- * The problem in the saved message of a failure. Messages of other errors become `too-many-steps`,
- * `insufficient-storage` or `internal`.
- */
+/** The problem in the saved message of a failure; that of another error becomes `internal`. */
 export function parseSavedProblem(message: string): SerializedProblem {
-  const saved = parseSavedFailure(message);
-  if (saved !== undefined) return saved.problem;
-  const [, limit] = stepLimit.exec(message) ?? [];
-  if (limit !== undefined) return tooManySteps(Number(limit)).toJSON();
-  const error = new Error(message);
-  return Problem.of(diskFull.test(message) ? Object.assign(error, { code: 'ENOSPC' }) : error).toJSON();
-}
-
-export function tooManySteps(limit: number): Problem {
-  return new Problem('too-many-steps', {
-    status: 500,
-    detail:
-      `The run has more than ${limit} sleeps, signals and children that it waits for at the same time, which is the limit of one run. ` +
-      'Lower the `concurrency` of its `each`, or divide its workflow with `child`: each child has a limit of its own.',
-  });
+  return parseSavedFailure(message)?.problem ?? Problem.of(new Error(message)).toJSON();
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How a database saves JSON, see `EngineDatabase`. */
+/** How JSON is saved. */
 export interface Encoding {
   encode(json: unknown): unknown;
   decode(saved: unknown): unknown;
@@ -9,7 +9,7 @@ export interface Encoding {
 /** The result of a step that was not the result of its first attempt. */
 const Repeated = z.strictObject({ 'chronoscribe/attempt': z.int(), result: z.unknown() });
 
-/** The result of a step as openworkflow saves it, with the number of its attempt. */
+/** The result of a step as it is saved, with the number of its attempt. */
 export function encodeResult({ encode }: Encoding, result: unknown, attempt: number): unknown {
   const encoded = encode(result) ?? null;
   return attempt === 1

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Store } from 'chronoscribe';
-import { runs } from './documents.ts';
+import { runs } from '../runs/documents.ts';
 import type { Payload, PayloadCodec } from './library.ts';
 
 const encoding = 'binary/chronoscribe';

@@ -1,18 +1,19 @@
 import './globals.ts';
 import {
   ActivityCancellationType,
+  ActivityFailure,
+  ApplicationFailure,
   CancellationScope,
   condition,
   continueAsNew,
   defineSignal,
   scheduleActivity,
   setHandler,
+  sleep,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { WorkflowNode } from 'chronoscribe/host';
-import { interpret } from '../interpreter.ts';
-import { createGraphExecution, Ended, type Mail, type Orders } from './graph-execution.ts';
-import { givenSignal, type Held, heldSignal } from './messages.ts';
+import { Ended, type Executor, goThrough, type Mail, type Orders } from '../runs/graph-execution.ts';
+import { failureTypes, givenSignal, type Held, heldSignal } from '../runs/messages.ts';
 
 /** The longest history of one execution of the workflow; then another one goes on. */
 const maxEvents = 4000;
@@ -61,7 +62,7 @@ export async function run({ heartbeatMs }: { readonly heartbeatMs: number }): Pr
         lost.abort(new Ended('lost'));
         scope.cancel();
       };
-      end = await goThrough(taken, lost.signal, mail, ordersTo(taken, scope));
+      end = await goThrough(taken, lost.signal, mail, executorOf(taken, scope));
     } while (end?.how === 'lost');
     await holding;
     if (end === undefined) return;
@@ -71,53 +72,35 @@ export async function run({ heartbeatMs }: { readonly heartbeatMs: number }): Pr
   }
 }
 
-/** Gives orders to the host that holds the run. */
-function ordersTo({ queue, claim }: Held, scope: CancellationScope): Orders {
+/** Has the host that holds the run carry out its graph. */
+function executorOf({ queue, claim }: Held, scope: CancellationScope): Executor {
   const order = (name: string, about: object & { readonly path: string }) =>
-    scope.run(() =>
-      scheduleActivity(name, [{ ...about, claim }], {
-        ...{ taskQueue: queue, startToCloseTimeout: unlimited, retry: { maximumAttempts: 1 } },
-        ...(name === 'step' && { activityId: `${about.path} ${claim}` }),
-        cancellationType: ActivityCancellationType.ABANDON,
-      }),
-    );
-  return order as Orders;
+    scope
+      .run(() =>
+        scheduleActivity(name, [{ ...about, claim }], {
+          ...{ taskQueue: queue, startToCloseTimeout: unlimited, retry: { maximumAttempts: 1 } },
+          ...(name === 'step' && { activityId: `${about.path} ${claim}` }),
+          cancellationType: ActivityCancellationType.ABANDON,
+        }),
+      )
+      .catch((thrown: unknown) => {
+        throw endedBy(thrown);
+      });
+  return {
+    order: order as Orders,
+    condition,
+    at(time, then) {
+      const timer = new CancellationScope();
+      timer.run(() => sleep(Math.max(time - Date.now(), 1))).then(then, () => undefined);
+      return () => timer.cancel();
+    },
+    isLong: () => workflowInfo().historyLength > maxEvents || workflowInfo().continueAsNewSuggested,
+  };
 }
 
-/**
- * Goes through the graph.
- *
- * @returns what ended that before the run has; undefined if the run has ended
- */
-async function goThrough(held: Held, lost: AbortSignal, mail: Mail, order: Orders): Promise<Ended | undefined> {
-  const done = new Map(held.done);
-  const isLong = () => workflowInfo().historyLength > maxEvents || workflowInfo().continueAsNewSuggested;
-  // The boundary: the functions of the nodes are not here, and nobody calls them here.
-  const nodes = held.outline as unknown as readonly WorkflowNode[];
-  for (;;) {
-    mail.hasCome = false;
-    const { execution, close } = createGraphExecution({ held, done, mail, order, isLong });
-    const end = await interpret(nodes, { prefix: '', state: {}, signal: lost, position: undefined }, execution).then(
-      () => undefined,
-      endOf,
-    );
-    close();
-    if (end?.how === 'lost') return end;
-    try {
-      if (end === undefined || end.how === 'failed') {
-        await order('settle', { path: end?.path ?? '' });
-        return undefined;
-      }
-      if (end.how === 'parked' && !(await order('park', { path: '' }))) continue;
-      if (end.how === 'long') await order('release', { path: '' });
-      return end;
-    } catch {
-      return new Ended('lost');
-    }
-  }
-}
-
-function endOf(thrown: unknown): Ended {
-  if (thrown instanceof Ended) return thrown;
-  throw thrown;
+/** What a failed order is to the run. */
+function endedBy(thrown: unknown): Ended {
+  const cause = thrown instanceof ActivityFailure ? thrown.cause : undefined;
+  if (!(cause instanceof ApplicationFailure) || cause.type !== failureTypes.failed) return new Ended('lost');
+  return new Ended('failed', { path: String(cause.details?.[0] ?? '') });
 }

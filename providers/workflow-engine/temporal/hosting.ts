@@ -1,30 +1,27 @@
 import { extname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { AnyWorkflow } from 'chronoscribe';
 import { stopping, unknownWorkflow } from '../problems.ts';
+import { isSettled, runs, type StoredRun } from '../runs/documents.ts';
+import type { HostingParts as EngineHostingParts } from '../runs/engine.ts';
+import { type Answers, failureTypes, type Held, heldSignal, type Order } from '../runs/messages.ts';
+import { Lost, NodeFailed } from '../runs/run-record.ts';
+import { openSession, type Session } from '../runs/session.ts';
 import { RaceLost, SiblingFailed } from '../saved/aborts.ts';
 import { StepFailure } from '../saved/saved-problem.ts';
-import { isSettled, runs, type StoredRun } from './documents.ts';
 import type { PayloadCodec, Temporal, Worker } from './library.ts';
-import { type Answers, failureTypes, type Held, heldSignal, type Order } from './messages.ts';
-import { Lost, NodeFailed } from './run-record.ts';
 import type { Server } from './server.ts';
-import { openSession, type Session, type SessionParts } from './session.ts';
 
-export interface HostingParts extends SessionParts {
+export interface HostingParts extends EngineHostingParts {
   readonly temporal: Temporal;
   readonly server: Server;
   readonly codec: PayloadCodec;
-  readonly workflows: ReadonlyMap<string, AnyWorkflow>;
   /** The task queue of this host alone. */
   readonly queue: string;
   readonly concurrency: number;
   readonly heartbeatMs: number;
   /** Milliseconds for which a run waits for a host that has its workflow. */
   readonly missingWorkflowMs: number;
-  /** A place for another run has become free. */
-  onRoom(): void;
 }
 
 const orders: readonly (keyof Answers)[] = [
@@ -70,6 +67,7 @@ export function createHosting(parts: HostingParts) {
       await documents.put(runs, now);
       return now;
     });
+    if (taken?.watched === true) parts.watched(id);
     if (taken?.phase !== 'failed') return taken;
     parts.settled(id);
     return undefined;

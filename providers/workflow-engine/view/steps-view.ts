@@ -1,7 +1,7 @@
 import type { SerializedProblem, StepState, StepStatus } from 'chronoscribe';
 import type { WorkflowNode } from 'chronoscribe/host';
 import { raceLost, siblingFailed } from '../saved/aborts.ts';
-import { parseSavedFailure, parseSavedProblem, savedMessage } from '../saved/saved-problem.ts';
+import { parseSavedFailure, parseSavedProblem } from '../saved/saved-problem.ts';
 import { decodeResult, type Encoding } from '../saved/saved-result.ts';
 import { type RunHistory, roundsOf } from './run-history.ts';
 
@@ -24,7 +24,7 @@ interface Saved {
 
 const notStarted: Saved = { status: 'waiting', attempt: 0, startedAt: null, endedAt: null, error: null };
 
-/** The states of nodes, from what openworkflow has saved and the graph. */
+/** The states of nodes, from what is saved and the graph. */
 export function nodeStates(
   nodes: readonly WorkflowNode[],
   origin: NodeOrigin,
@@ -112,28 +112,27 @@ function nodeState(node: WorkflowNode, origin: NodeOrigin, encoding: Encoding): 
 
 function savedState(name: string, { history }: NodeOrigin, encoding: Encoding): Saved {
   const attempt = history?.latest.get(name);
-  const isCancelled = history?.run.status === 'canceled' || savedMessage(history?.run.error) === siblingFailed;
+  const isCancelled = history?.status === 'cancelled';
   if (history === undefined || attempt === undefined)
     return isCancelled ? { ...notStarted, status: 'cancelled' } : notStarted;
-  const times = { startedAt: attempt.startedAt?.getTime() ?? null, endedAt: attempt.finishedAt?.getTime() ?? null };
+  const times = { startedAt: attempt.startedAt, endedAt: attempt.endedAt };
   switch (attempt.status) {
     case 'completed':
-    case 'succeeded':
       return { status: 'done', attempt: attemptOf(attempt.output, encoding), ...times, error: null };
     case 'failed': {
-      const message = savedMessage(attempt.error) ?? '';
+      const message = attempt.error ?? '';
       if (message === siblingFailed || message === raceLost)
         return { status: 'cancelled', attempt: 1, ...times, error: null };
       const failure = parseSavedFailure(message);
       if (failure !== undefined)
         return { status: 'failed', attempt: failure.attempt, ...times, error: failure.problem };
       // It was interrupted, and is repeated when the run continues.
-      if (history.run.status === 'failed')
+      if (history.status === 'failed')
         return { status: 'failed', attempt: 1, ...times, error: parseSavedProblem(message) };
       return { status: isCancelled ? 'cancelled' : 'waiting', attempt: 1, ...times, error: null };
     }
     case 'running': {
-      const isOver = history.run.status !== 'running' && history.run.status !== 'pending';
+      const isOver = history.status !== 'running';
       return { status: isOver ? 'cancelled' : 'running', attempt: 1, ...times, error: null };
     }
     default:

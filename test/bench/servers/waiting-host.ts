@@ -3,15 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { definePlugin, workflow } from 'chronoscribe';
 import { WorkflowEngine } from 'chronoscribe/host';
-import { defineWorkflow, OpenWorkflow } from 'openworkflow';
-import { BackendSqlite } from 'openworkflow/sqlite';
 import { startHost } from '../../../core/host/host.ts';
 
 /**
- * `node waiting-host ENGINE FOLDER SLEEPERS SCHEDULES`: a whole host (`ours`) or a worker of openworkflow alone
- * (`bare`), on a new SQLite database in FOLDER, whose runs sleep for a month. Sends its figures to its parent.
+ * `node waiting-host FOLDER SLEEPERS SCHEDULES`: a whole host on a new SQLite database in FOLDER, whose runs sleep for a
+ * month. Sends its figures to its parent.
  */
-const [engine = '', folder = '', sleepers = '', schedules = ''] = process.argv.slice(2);
+const [folder = '', sleepers = '', schedules = ''] = process.argv.slice(2);
 const [count, scheduled] = [Number(sleepers), Number(schedules)];
 const account = 'default';
 const idleMs = 20_000;
@@ -51,15 +49,14 @@ interface Waiting {
   submit(clock: 'wall' | 'account', sleeper: Sleeper): Promise<void>;
   /** Resolves when as many runs sleep. */
   asleep(runs: number): Promise<void>;
-  /** Measures what only a host has. */
   jumps(): Promise<Readonly<Record<string, number>>>;
 }
 
-const { submit, asleep, jumps } = engine === 'ours' ? await startOurs() : await startBare();
+const { submit, asleep, jumps } = await startHosting();
 const memory = () => process.memoryUsage.rss() / 1e6;
 await wait(2_000);
 const before = memory();
-const clocks = engine === 'ours' ? (['wall', 'account'] as const) : (['wall'] as const);
+const clocks = ['wall', 'account'] as const;
 const startedAt = Date.now();
 // Each at an instant of its own, so that a jump has as many instants to pass.
 const submitOne = (run: number) =>
@@ -79,7 +76,7 @@ while (clocks.some((clock) => (late[`a sleep on the ${clock} clock`]?.length ?? 
 const figures: WaitingFigures = { ...waiting, late, jumps: await jumps() };
 process.send?.(figures, () => process.exit(0));
 
-async function startOurs(): Promise<Waiting> {
+async function startHosting(): Promise<Waiting> {
   let hourly = 0;
   const sleeping = (clock: 'wall' | 'account') =>
     workflow<Sleeper>(`sleeper-${clock}`)
@@ -169,28 +166,5 @@ async function startOurs(): Promise<Waiting> {
       const sleeps = (await jump(`${Math.ceil((last - pausedAt) / minute) - 25 * 24 * 60}m`)) / jumpedSleeps;
       return { 'runs that sleep until an instant each': sleeps, 'firings of an hourly schedule': hours };
     },
-  };
-}
-
-async function startBare(): Promise<Waiting> {
-  const client = new OpenWorkflow({ backend: BackendSqlite.connect(join(folder, 'workflows.db')) });
-  let asleep = 0;
-  const sleeper = defineWorkflow<Sleeper, null>({ name: 'sleeper' }, async ({ input, step }) => {
-    await step.run({ name: 'before' }, () => {
-      asleep += 1;
-      return null;
-    });
-    await step.sleep('pause', `${input.until - Date.now()}ms`);
-    await step.run({ name: 'late' }, () => (input.what === '' ? null : noteLate(input.what, input.until)));
-    return null;
-  });
-  client.implementWorkflow(sleeper.spec, sleeper.fn);
-  await client.newWorker({ concurrency: 2 }).start();
-  return {
-    submit: async (_clock, input) => void (await client.runWorkflow(sleeper.spec, input)),
-    async asleep(runs) {
-      while (asleep < runs) await wait(100);
-    },
-    jumps: async () => ({}),
   };
 }

@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { WorkflowEngine } from 'chronoscribe/host';
 import { startProvider } from 'chronoscribe/testing';
 import type { OpenEngine } from '../../contract/test-bed.ts';
@@ -16,11 +15,8 @@ export const open: OpenEngine = async (folder) => {
     engine: instance,
     stop,
     keeps: (text) => anyFileHolds(folder, text),
-    async expireLeases() {
-      const connection = new DatabaseSync(join(folder, 'workflows.db'));
-      connection.exec(`UPDATE workflow_runs SET available_at = '1970-01-01T00:00:00.000Z' WHERE status = 'running'`);
-      connection.close();
-    },
+    // A single host has none.
+    async expireLeases() {},
   };
 };
 

@@ -18,7 +18,7 @@ export const open: OpenEngine = async (folder, { name, cluster }) => {
     dataFolder,
     concurrency: 2,
     log: silentLog,
-    missingWorkflowClaims: 1,
+    missingWorkflowMs: 3000,
   });
   return {
     engine,
@@ -26,7 +26,7 @@ export const open: OpenEngine = async (folder, { name, cluster }) => {
     keeps: (text) => anyRowHolds(at, text),
     expireLeases: () =>
       onSchema(at, async (postgres) => {
-        await postgres.query(`update workflow_runs set available_at = now() where status = 'running'`);
+        await postgres.query('delete from documents_engine_hosts');
       }),
   };
 };

@@ -1,4 +1,4 @@
-import { defineCollection } from 'chronoscribe';
+import { defineCollection, type Sealing } from 'chronoscribe';
 import type { RunState } from 'chronoscribe/host';
 import { z } from 'zod';
 import { parseSavedProblem } from '../saved/saved-problem.ts';
@@ -21,6 +21,10 @@ const Run = z.object({
   place: z.number(),
   /** Counts the hosts that have taken it; identifies the latest. */
   claim: z.int(),
+  /** The host that has taken it, where Temporal does not know that. */
+  host: z.string().nullable(),
+  /** When the first of its branches goes on that wait, in milliseconds since 1970; 0: not by itself. */
+  dueAt: z.number(),
   /** JSON text; null: erased. */
   input: z.string().nullable(),
   definition: z.array(z.string()).nullable(),
@@ -33,16 +37,19 @@ const Run = z.object({
   /** Encrypts what Temporal keeps of it; null: erased. */
   key: z.string().nullable(),
   submittedAt: z.number(),
+  /** Whether anybody watched it then, at any host: what says so may come to another host later than the run. */
+  watched: z.boolean(),
 });
 export type StoredRun = z.output<typeof Run>;
 
 export const runs = defineCollection({
-  name: 'temporal_runs',
+  name: 'engine_runs',
   schema: Run,
   indexes: [
     ['account', 'place'],
     ['phase', 'place'],
     ['phase', 'account'],
+    ['phase', 'dueAt'],
     ['account', 'phase', 'place'],
   ],
 });
@@ -73,7 +80,7 @@ const Node = z.object({
 });
 export type StoredNode = z.output<typeof Node>;
 
-export const nodes = defineCollection({ name: 'temporal_nodes', schema: Node, indexes: [['run', 'number']] });
+export const nodes = defineCollection({ name: 'engine_nodes', schema: Node, indexes: [['run', 'number']] });
 
 const Signal = z.object({
   id: z.string(),
@@ -87,21 +94,30 @@ const Signal = z.object({
 });
 export type StoredSignal = z.output<typeof Signal>;
 
-export const signals = defineCollection({ name: 'temporal_signals', schema: Signal, indexes: [['run', 'number']] });
+export const signals = defineCollection({ name: 'engine_signals', schema: Signal, indexes: [['run', 'number']] });
 
-/** The place of the run that has begun last. */
+/** The places of the runs that have begun last, by who let them begin. */
 export const turns = defineCollection({
-  name: 'temporal_turns',
+  name: 'engine_turns',
   schema: z.object({ id: z.string(), place: z.number() }),
   indexes: [],
 });
 
-/** Values as text, so that any JSON comes back as it was. */
-export const asText: Encoding & { writable(): Promise<void> } = {
-  encode: (json) => JSON.stringify(json) ?? 'null',
-  decode: (text) => (typeof text === 'string' ? JSON.parse(text) : null),
-  writable: async () => {},
-};
+/** How values are saved: as text, so that any JSON comes back as it was. */
+export interface Values extends Encoding {
+  encode(json: unknown): string;
+}
+
+/** @param sealing of an installation that encrypts what it keeps, if the store does not do that itself */
+export function textValues(sealing?: Sealing): Values {
+  return {
+    encode: (json) => JSON.stringify(sealing === undefined ? json : sealing.sealJson(json)) ?? 'null',
+    decode(text) {
+      const saved: unknown = typeof text === 'string' ? JSON.parse(text) : null;
+      return sealing === undefined ? saved : sealing.openJson(saved);
+    },
+  };
+}
 
 export function isSettled({ phase }: Pick<StoredRun, 'phase'>): boolean {
   return phase === 'done' || phase === 'failed' || phase === 'cancelled';
@@ -112,11 +128,11 @@ const statuses: Readonly<Record<Phase, RunState['status']>> = {
   ...{ done: 'done', failed: 'failed', cancelled: 'cancelled' },
 };
 
-export function stateOf({ phase, step, output, failure }: StoredRun): RunState {
+export function stateOf({ phase, step, output, failure }: StoredRun, values: Values): RunState {
   return {
     status: statuses[phase],
     step,
-    output: phase === 'done' ? asText.decode(output) : null,
+    output: phase === 'done' ? values.decode(output) : null,
     problem: phase === 'failed' ? parseSavedProblem(failure ?? '') : null,
     isWaiting: phase === 'parked',
   };
@@ -128,25 +144,15 @@ export function historyOf(run: StoredRun, all: readonly StoredNode[], prefix = '
   const own = all.filter(
     ({ name }) => name.startsWith(prefix) && !inside.some((child) => name.startsWith(`${child.name}/`)),
   );
-  const attempts = own.map((node) => ({
-    stepName: node.name.slice(prefix.length),
-    status: node.status,
-    output: (node.output ?? null) as string | null,
-    error: node.error === null ? null : { message: node.error },
-    startedAt: new Date(node.startedAt),
-    finishedAt: node.endedAt === null ? null : new Date(node.endedAt),
-  }));
+  const attempts = own.map(
+    ({ name, status, output = null, error, startedAt, endedAt }) =>
+      [name.slice(prefix.length), { status, output, error, startedAt, endedAt }] as const,
+  );
   const children = own.filter(({ kind }) => kind === 'workflow');
+  const status = statuses[run.phase];
   return {
-    run: { id: run.id, status: historyStatus(run), error: null },
-    attempts,
-    latest: new Map(attempts.map((attempt) => [attempt.stepName, attempt])),
+    status: status === 'queued' ? 'running' : status,
+    latest: new Map(attempts),
     children: new Map(children.map(({ name }) => [name.slice(prefix.length), historyOf(run, all, `${name}/`)])),
   };
-}
-
-function historyStatus({ phase }: StoredRun): RunHistory['run']['status'] {
-  if (phase === 'done') return 'completed';
-  if (phase === 'cancelled') return 'canceled';
-  return phase === 'failed' ? 'failed' : 'running';
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Documents, Problem, type Store } from 'chronoscribe';
+import type { Documents, Logger, Store } from 'chronoscribe';
 import { nodes, runs, type StoredNode, type StoredRun } from './documents.ts';
 import { allOf } from './run-documents.ts';
 
@@ -29,10 +29,15 @@ interface Queued {
 /** How many changes share a transaction at most. */
 const mostChanges = 100;
 
+/** Milliseconds before a change is tried again that could not be saved. */
+const firstPauseMs = 50;
+
 /** What is saved of a run that this host has taken: it is written only while the claim of this host is the latest. */
-export async function openRecord(store: Store, run: StoredRun) {
+export async function openRecord(store: Store, run: StoredRun, log: Logger) {
   const { id, claim } = run;
-  const saved = new Map((await allOf(store, nodes, id)).map((node) => [node.name, node]));
+  // Of a run that is taken for the first time nothing is there.
+  const before = claim === 1 ? [] : await allOf(store, nodes, id);
+  const saved = new Map(before.map((node) => [node.name, node]));
   const atWork = new Set<string>();
   const children = new Set([...saved.values()].filter(({ kind }) => kind === 'workflow').map(({ name }) => name));
   const lost = new AbortController();
@@ -40,9 +45,10 @@ export async function openRecord(store: Store, run: StoredRun) {
   const left = Promise.withResolvers<void>();
   left.promise.catch(() => undefined);
   const queue: Queued[] = [];
-  let isWriting = false;
+  let writing: Promise<void> | undefined;
   let { step } = run;
-  let savedStep = run.step;
+  /** As it is in the transaction that makes changes. */
+  let current = run;
   let number = [...saved.values()].at(-1)?.number ?? -1;
   let isLeft = false;
 
@@ -51,52 +57,58 @@ export async function openRecord(store: Store, run: StoredRun) {
     left.reject(reason);
   };
 
-  /** Tries as long as it takes: what a step has made must not be lost. */
-  const commit = async (changes: readonly Change[]): Promise<readonly unknown[]> => {
-    for (let pauseMs = 50; ; pauseMs = Math.min(2 * pauseMs, 5000)) {
-      lost.signal.throwIfAborted();
+  /** Makes the changes that wait, in one transaction. Tries as long as it takes: what a step has made must not be lost. */
+  const commit = async (batch: Queued[]): Promise<readonly unknown[]> => {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, 5000)) {
       try {
         return await store.transaction(async (documents) => {
           const now = await documents.get(runs, id);
+          // The answer to an earlier try was lost: nobody else lets a run of this claim go.
+          if (batch.length > 0 && now?.claim === claim && isLeftBy(now)) return batch.map(() => true);
+          if (batch.length === 0) batch.push(...queue.splice(0, mostChanges));
           if (now?.claim !== claim || now.phase !== 'held') throw new Lost('Another host has taken the run.');
           const results: unknown[] = [];
-          for (const change of changes) results.push(await change(documents));
+          current = now;
+          for (const { change } of batch) results.push(await change(documents));
+          // Each change of a run writes it, so that two of them exclude each other on every store.
+          if (current === now) await documents.put(runs, now);
           return results;
         });
       } catch (thrown) {
         if (thrown instanceof Lost) lose(thrown);
-        if (!(thrown instanceof Problem && thrown.transient)) throw thrown;
+        lost.signal.throwIfAborted();
+        if (pauseMs === firstPauseMs) log.warn({ run: id, err: thrown }, 'a change of a run is not saved yet');
         await wait(pauseMs, undefined, { signal: lost.signal }).catch(() => undefined);
       }
     }
   };
 
   const writeQueued = async (): Promise<void> => {
-    isWriting = true;
     while (queue.length > 0) {
-      const batch = queue.splice(0, mostChanges);
+      const batch: Queued[] = [];
       try {
-        const results = await commit(batch.map(({ change }) => change));
+        const results = await commit(batch);
         for (const [at, { done }] of batch.entries()) done.resolve(results[at]);
       } catch (thrown) {
-        for (const { done } of batch) done.reject(thrown);
+        for (const { done } of [...batch, ...queue.splice(0)]) done.reject(thrown);
       }
     }
-    isWriting = false;
+    writing = undefined;
   };
 
-  /** Makes a change, in one transaction with others that wait meanwhile. */
+  /** Makes a change, in one transaction with others that wait meanwhile, after all that were asked for before it. */
   const write = async <T>(change: (documents: Documents) => Promise<T>): Promise<T> => {
     const done = Promise.withResolvers<unknown>();
     queue.push({ change, done });
-    if (!isWriting) void writeQueued();
+    writing ??= writeQueued();
     // The boundary where its type is given back.
     return (await done.promise) as T;
   };
 
+  /** Changes the run itself, within a change. */
   const change = async (documents: Documents, about: Partial<StoredRun>): Promise<void> => {
-    const now = await documents.get(runs, id);
-    if (now !== undefined) await documents.put(runs, { ...now, ...about });
+    current = { ...current, ...about };
+    await documents.put(runs, current);
   };
 
   /** What of the run clients are told to be at: the child, if it is in one. */
@@ -109,16 +121,16 @@ export async function openRecord(store: Store, run: StoredRun) {
     if (kind === 'workflow') children.add(name);
     if (kind === 'function' && status === 'running') atWork.add(name);
     else atWork.delete(name);
-    const present = status === 'running' ? name : [...atWork].at(-1);
+    // What is worked on rather than what waits.
+    const present = [...atWork].at(-1) ?? (status === 'running' ? name : undefined);
     if (!name.includes('//') && present !== undefined) step = shown(present);
     const at = step;
+    saved.set(name, node);
     await write(async (documents) => {
       await before?.(documents);
       await documents.put(nodes, node);
-      if (at !== savedStep) await change(documents, { step: at });
+      if (at !== current.step) await change(documents, { step: at });
     });
-    savedStep = at;
-    saved.set(name, node);
   };
 
   const newNode = (name: string, kind: StoredNode['kind'], about: Partial<StoredNode> = {}): StoredNode => {
@@ -169,15 +181,22 @@ export async function openRecord(store: Store, run: StoredRun) {
       throw new NodeFailed(node.name);
     },
     /** Leaves the run to any host, with what was in progress. */
-    handOver: (): Promise<void> =>
-      store.transaction(async (documents) => {
+    async handOver(): Promise<void> {
+      await writing;
+      await store.transaction(async (documents) => {
         const now = await documents.get(runs, id);
         if (now?.claim !== claim || now.phase !== 'held') return;
         const endedAt = Date.now();
-        for (const node of saved.values())
+        for (const node of await allOf(documents, nodes, id))
           if (node.kind === 'function' && node.status === 'running')
             await documents.put(nodes, { ...node, status: 'failed', error: 'The host was stopped.', endedAt });
         await documents.put(runs, { ...now, phase: 'admitted' });
-      }),
+      });
+    },
   };
+}
+
+/** Whether the host of the latest claim has let a run go. */
+function isLeftBy({ phase }: StoredRun): boolean {
+  return phase !== 'held' && phase !== 'cancelled' && phase !== 'admitted';
 }

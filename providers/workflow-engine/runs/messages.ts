@@ -15,6 +15,9 @@ interface OutlinedNode {
 
 export type Outline = readonly OutlinedNode[];
 
+/** The most sleeps and waits of a run at the same time. */
+export const mostWaits = 1000;
+
 export type Brief = number | boolean | null;
 
 /** A host has taken the run: its signal to the workflow, which has all else done there. */

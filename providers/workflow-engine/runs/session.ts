@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type AnyWorkflow, type DurationText, Problem, type Store } from 'chronoscribe';
 import { type AccountSleep, type EngineListener, fingerprintOf, type Sleep, type WaitFor } from 'chronoscribe/host';
-import { isNamed, sleepEnd, sleepKey, timeoutEnd } from '../kept-signals.ts';
-import { attemptsAtOnce } from '../long-runs.ts';
 import { ownDefinition } from '../own-definition.ts';
-import { signalTimeout, tooManyRounds } from '../problems.ts';
+import { signalTimeout, tooManyRounds, tooManySteps } from '../problems.ts';
 import { RaceLost, raceLost, SiblingFailed, siblingFailed } from '../saved/aborts.ts';
-import { StepFailure, tooManySteps } from '../saved/saved-problem.ts';
+import { StepFailure } from '../saved/saved-problem.ts';
 import { failure, type StepParts, savedStep } from '../saved-step.ts';
-import { asText, nodes, type StoredNode, type StoredRun, type StoredSignal, signals } from './documents.ts';
-import type { Answers, Brief, Order, Outline } from './messages.ts';
+import { nodes, type StoredNode, type StoredRun, type StoredSignal, signals, type Values } from './documents.ts';
+import { type Answers, type Brief, mostWaits, type Order, type Outline } from './messages.ts';
 import { allOf } from './run-documents.ts';
 import { openRecord } from './run-record.ts';
 import { createValues, type Located } from './values.ts';
+import { isNamed, sleepEnd, sleepKey, timeoutEnd } from './wait-keys.ts';
 
 export interface SessionParts extends Pick<StepParts, 'log' | 'emit' | 'waiting'> {
   readonly store: Store;
+  readonly encoding: Values;
   readonly listener: EngineListener;
   /** The run has ended here. */
   settled(id: string): void;
@@ -26,27 +26,24 @@ export type Session = Awaited<ReturnType<typeof openSession>>;
 
 /** What a host does for a run that it has taken: all that the nodes of its graph say, each once. */
 export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: SessionParts) {
-  const { store, listener, log } = parts;
+  const { store, encoding, listener, log } = parts;
   const { id, account, claim } = run;
-  const record = await openRecord(store, run);
+  const record = await openRecord(store, run, log);
   const { saved, write, begin, end, fail } = record;
   const steps = new Map<string, AbortController>();
   const atWork = new Set<Promise<unknown>>();
   let orderedAt = performance.now();
   let own = workflow;
-  let values = createValues({ workflow, runId: id, input: null }, saved);
+  let values = createValues({ workflow, runId: id, input: null }, saved, encoding);
 
   const stepParts = (at: Pick<Located, 'runId' | 'workflow'>, path = ''): StepParts => ({
-    ...{ log, emit: parts.emit, waiting: parts.waiting, database: asText, account, parent: undefined },
+    ...{ log, emit: parts.emit, waiting: parts.waiting, encoding, account },
     ...{ workflow: at.workflow.name, patienceMs: run.patienceMs ?? undefined },
     traceparent: run.traceparent ?? undefined,
-    execution: {
-      ...{ runId: at.runId, root: id, claim },
-      interrupted: { crashes: new Map([[path, saved.get(path)?.crashes ?? 0]]) },
-    },
+    ...{ execution: { runId: at.runId, root: id, claim }, crashes: saved.get(path)?.crashes ?? 0 },
   });
   const ofRun = { runId: id, workflow };
-  const outputOf = (name: string): unknown => asText.decode(saved.get(name)?.output);
+  const outputOf = (name: string): unknown => encoding.decode(saved.get(name)?.output);
 
   const failAs = (name: string, problem: Problem): Promise<never> =>
     fail(record.newNode(name, 'function'), new StepFailure(problem).message);
@@ -64,7 +61,7 @@ export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: 
       const given = await answer();
       const brief = Array.isArray(given) ? given.length : given;
       const isBrief = typeof brief === 'number' || typeof brief === 'boolean';
-      Object.assign(node, { output: asText.encode(given), brief: isBrief ? brief : null });
+      Object.assign(node, { output: encoding.encode(given), brief: isBrief ? brief : null });
     } catch (thrown) {
       const [path = ''] = name.split('//');
       return fail(node, failure(Problem.of(thrown), path, 1, stepParts(at)).message);
@@ -75,23 +72,18 @@ export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: 
 
   /** The definition by which a list of nodes goes on, see `ownDefinition`. */
   const ownOf = (from: AnyWorkflow, begun: readonly string[] | undefined, prefix: string): Promise<AnyWorkflow> => {
-    const inside = [...saved.values()].filter(({ name }) => name.startsWith(prefix));
-    const named = (keep: (node: StoredNode) => boolean) =>
-      inside.filter(keep).map(({ name }) => name.slice(prefix.length));
-    const done = new Map(named(({ status }) => status === 'completed').map((name) => [name, null]));
-    const open = new Set(named(({ status, kind }) => status !== 'completed' && kind !== 'function'));
-    return ownDefinition(from, begun, {
-      execution: { interrupted: { done, open, waits: open } },
-      nodes: {
-        async decide<T>({ path }: { readonly path: string }, evaluate: () => T) {
-          await decide(`${prefix}${path}//`, ofRun, evaluate);
-          // The boundary where its type is given back: it is what `evaluate` has returned.
-          return outputOf(`${prefix}${path}//`) as T;
-        },
-        decided({ path }) {
-          const isDone = saved.get(`${prefix}${path}//`)?.status === 'completed';
-          return isDone ? Promise.resolve(outputOf(`${prefix}${path}//`)) : undefined;
-        },
+    const through = [...saved.values()]
+      .filter(({ name, status, kind }) => name.startsWith(prefix) && (status === 'completed' || kind !== 'function'))
+      .map(({ name }) => name.slice(prefix.length));
+    return ownDefinition(from, begun, through, {
+      async decide<T>({ path }: { readonly path: string }, evaluate: () => T) {
+        await decide(`${prefix}${path}//`, ofRun, evaluate);
+        // The boundary where its type is given back: it is what `evaluate` has returned.
+        return outputOf(`${prefix}${path}//`) as T;
+      },
+      decided({ path }) {
+        const isDone = saved.get(`${prefix}${path}//`)?.status === 'completed';
+        return isDone ? Promise.resolve(outputOf(`${prefix}${path}//`)) : undefined;
       },
     });
   };
@@ -147,7 +139,8 @@ export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: 
       const place = { path, state: at.state, signal, position: position ?? { index: 1, of: 1 }, prefix: '' };
       try {
         const output = await savedStep(at.node, place, stepParts(at, path));
-        await end(node, { output });
+        // Saved with what comes next, at the latest: nothing is done after it before it is.
+        void end(node, { output }).catch(record.lose);
       } catch (thrown) {
         record.signal.throwIfAborted();
         if (controller.signal.aborted) await end(node, { status: 'failed', error: controller.signal.reason.message });
@@ -178,7 +171,7 @@ export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: 
     },
 
     async wait({ path: name, from, many }) {
-      if (many === true) await failAs(`${name}//`, tooManySteps(attemptsAtOnce));
+      if (many === true) await failAs(`${name}//`, tooManySteps(mostWaits));
       const known = saved.get(name);
       if (known?.status === 'completed') return { over: true, brief: known.brief, until: null };
       const round = name.lastIndexOf('/', name.indexOf('//every//') - 1);
@@ -196,16 +189,16 @@ export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: 
       const [signal] = [given].filter((each) => each !== undefined);
       const isOut = signal?.node.endsWith(timeoutEnd) ?? (waiting.until !== null && Date.now() >= waiting.until);
       if (signal === undefined && !isOut) return { over: false, brief: null, until: waiting.until };
-      const payload: unknown = signal && JSON.parse(signal.payload);
+      const payload: unknown = signal && encoding.decode(signal.payload);
       if (node.kind === 'sleep') {
         const over = signal === undefined ? waiting.until : Number(payload);
-        await end(waiting, { output: asText.encode(over), brief: over });
+        await end(waiting, { output: encoding.encode(over), brief: over });
         return { over: true, brief: over, until: null };
       }
       if (isOut && node.otherwise === undefined)
         await failAs(`${name}//timeout`, signalTimeout(name, node.timeoutMs ?? 0));
       if (!isOut && node.clock === 'account' && node.timeoutMs !== undefined) await listener.disarmSleeps(id, name);
-      await end(waiting, { output: asText.encode(isOut ? node.otherwise?.value : payload) });
+      await end(waiting, { output: encoding.encode(isOut ? node.otherwise?.value : payload) });
       return { over: true, brief: null, until: null };
     },
 
@@ -235,14 +228,15 @@ export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: 
     async park() {
       const isParked = await write(async (documents) => {
         const given = await allOf(documents, signals, id);
-        const hasCome = [...saved.values()].some(
-          ({ name, kind, status, until }) =>
-            kind === 'signal-wait' &&
-            status === 'running' &&
-            ((until !== null && until <= Date.now()) ||
-              given.some((signal) => signal.wait === name || signal.wait === sleepKey(name))),
+        const open = [...saved.values()].filter(({ kind, status }) => kind === 'signal-wait' && status === 'running');
+        const hasCome = open.some(
+          ({ name, until }) =>
+            (until !== null && until <= Date.now()) ||
+            given.some((signal) => signal.wait === name || signal.wait === sleepKey(name)),
         );
-        if (!hasCome) await record.change(documents, { phase: 'parked' });
+        const ends = open.flatMap(({ until }) => until ?? []);
+        const dueAt = ends.length === 0 ? 0 : Math.min(...ends);
+        if (!hasCome) await record.change(documents, { phase: 'parked', dueAt });
         return !hasCome;
       });
       if (isParked) record.leave();
@@ -256,7 +250,7 @@ export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: 
 
     async settle({ path }) {
       const failed = saved.get(path);
-      const output = failed === undefined ? asText.encode(await values.valueOfAll(own.nodes, '')) : null;
+      const output = failed === undefined ? encoding.encode(await values.valueOfAll(own.nodes, '')) : null;
       await write(async (documents) => {
         const done = { phase: 'done', output: String(output), failure: null } as const;
         const ended = failed && ({ phase: 'failed', failure: failed.error, step: record.shown(path) } as const);
@@ -281,7 +275,7 @@ export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: 
     /** What there is to do. @throws NodeFailed if the workflow has changed in what the run has been through */
     async outline(): Promise<Outline> {
       own = await ownOf(workflow, run.definition ?? undefined, '');
-      values = createValues({ workflow: own, runId: id, input: asText.decode(run.input) }, saved);
+      values = createValues({ workflow: own, runId: id, input: encoding.decode(run.input) }, saved, encoding);
       return outlineOf(own.nodes);
     },
     done: () => known().flatMap(({ name, status, brief }) => (status === 'completed' ? [[name, brief] as const] : [])),

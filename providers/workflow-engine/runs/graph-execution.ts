@@ -1,8 +1,7 @@
-import { ActivityFailure, ApplicationFailure, CancellationScope, condition, sleep } from '@temporalio/workflow';
 import type { Sleep, WaitFor, WorkflowNode } from 'chronoscribe/host';
 import { interpret, type NodeExecution, type Place } from '../interpreter.ts';
 import { RaceLost } from '../saved/aborts.ts';
-import { type Answers, type Brief, failureTypes, type Held, type Order } from './messages.ts';
+import { type Answers, type Brief, type Held, mostWaits, type Order } from './messages.ts';
 
 /** How a run is left before it is over. */
 export class Ended extends Error {
@@ -24,13 +23,13 @@ export class Ended extends Error {
   }
 }
 
-/** The most sleeps and waits of a run at the same time, and how many of them the host is asked about at once. */
-const [mostWaits, mostLooks] = [1000, 50];
+/** Of how many sleeps and waits at once the host is asked. */
+const mostLooks = 50;
 
 /** The most steps of a run at the same time: Temporal fails a workflow that has more than 2,000 activities. */
 const mostSteps = 1000;
 
-/** Gives an order to the host that holds the run. */
+/** Gives an order to the host that holds the run. Rejects with how the run is left then. */
 export type Orders = <Name extends keyof Answers>(name: Name, order: Omit<Order, 'claim'>) => ReturnType<Answers[Name]>;
 
 /** A branch that waits. */
@@ -48,41 +47,51 @@ export interface Mail {
   readonly waiting: Map<string, Wait>;
 }
 
-interface Parts {
-  readonly held: Held;
-  /** What is done, by its name. */
-  readonly done: Map<string, Brief>;
-  readonly mail: Mail;
+/** What carries a graph out. */
+export interface Executor {
   readonly order: Orders;
+  /** Resolves once the condition holds, which is looked at when an order is carried out and all that follows is begun. */
+  condition(holds: () => boolean): Promise<void>;
+  /** Calls back at a time, in milliseconds since 1970. @returns what cancels that */
+  at(time: number, then: () => void): () => void;
+  /** Whether another execution is to go on with the run. */
   isLong(): boolean;
 }
 
-/** Executes the nodes of a graph inside of Temporal's workflow: what they do is done by orders to the host. */
-export function createGraphExecution({ held, done, mail, order, isLong }: Parts) {
+interface Parts {
+  readonly held: Pick<Held, 'open'>;
+  /** What is done, by its name. */
+  readonly done: Map<string, Brief>;
+  readonly mail: Mail;
+  readonly executor: Executor;
+}
+
+/** Executes the nodes of a graph: what they do is done by orders to the host that holds the run. */
+function createGraphExecution({ held, done, mail, executor }: Parts) {
+  const { order } = executor;
   const { waiting } = mail;
   const open = new Set(held.open);
   let atWork = 0;
+  let isClosed = false;
   const looking = limited(mostLooks);
   const stepping = limited(mostSteps);
 
-  const resting = new CancellationScope();
   const park = async (): Promise<void> => {
     for (;;) {
-      await condition(() => atWork === 0 && waiting.size > 0);
+      await executor.condition(() => isClosed || (atWork === 0 && waiting.size > 0));
+      if (isClosed) return;
       const ends = [...waiting.values()].flatMap(({ until }) => until ?? []);
       const end = new Ended('parked', { until: ends.length === 0 ? null : Math.min(...ends) });
       for (const wait of [...waiting.values()]) wait.park(end);
     }
   };
-  void resting.run(park).catch(() => undefined);
+  void park();
 
   const ask: Orders = (async (name: keyof Answers, about: Omit<Order, 'claim'>) => {
-    if (isLong()) throw new Ended('long');
+    if (executor.isLong()) throw new Ended('long');
     atWork += 1;
     try {
       return await order(name, about);
-    } catch (thrown) {
-      throw endedBy(thrown);
     } finally {
       atWork -= 1;
     }
@@ -104,7 +113,7 @@ export function createGraphExecution({ held, done, mail, order, isLong }: Parts)
   /** Waits until something has come under a name. */
   const hold = async (name: string, until: number | null, signal: AbortSignal): Promise<void> => {
     if (mail.given.delete(name)) return;
-    const timer = new CancellationScope();
+    let cancel: (() => void) | undefined;
     let onAbort: (() => void) | undefined;
     try {
       await new Promise<void>((resolve, reject) => {
@@ -112,12 +121,11 @@ export function createGraphExecution({ held, done, mail, order, isLong }: Parts)
         if (signal.aborted) return onAbort();
         signal.addEventListener('abort', onAbort);
         waiting.set(name, { until, resolve, park: reject });
-        if (until === null) return;
-        timer.run(() => sleep(Math.max(until - Date.now(), 1))).then(resolve, () => undefined);
+        if (until !== null) cancel = executor.at(until, resolve);
       });
     } finally {
       waiting.delete(name);
-      timer.cancel();
+      cancel?.();
       if (onAbort !== undefined) signal.removeEventListener('abort', onAbort);
     }
   };
@@ -210,7 +218,10 @@ export function createGraphExecution({ held, done, mail, order, isLong }: Parts)
       if ([...open].some((name) => name.startsWith(`${path}/`) && !done.has(name))) await ask('abandon', { path });
     },
   };
-  return { execution, close: () => resting.cancel() };
+  const close = () => {
+    isClosed = true;
+  };
+  return { execution, close };
 }
 
 /** Lets only so many pieces of work be in progress at the same time. */
@@ -229,9 +240,44 @@ function limited(most: number) {
   };
 }
 
-/** What a failed order is to the run. */
-function endedBy(thrown: unknown): Ended {
-  const cause = thrown instanceof ActivityFailure ? thrown.cause : undefined;
-  if (!(cause instanceof ApplicationFailure) || cause.type !== failureTypes.failed) return new Ended('lost');
-  return new Ended('failed', { path: String(cause.details?.[0] ?? '') });
+/**
+ * Goes through the graph of a run that a host holds.
+ *
+ * @returns what ended that before the run has; undefined if the run has ended
+ */
+export async function goThrough(
+  held: Held,
+  lost: AbortSignal,
+  mail: Mail,
+  executor: Executor,
+): Promise<Ended | undefined> {
+  const done = new Map(held.done);
+  // The boundary: where the functions of the nodes are not, nobody calls them.
+  const nodes = held.outline as unknown as readonly WorkflowNode[];
+  for (;;) {
+    mail.hasCome = false;
+    const { execution, close } = createGraphExecution({ held, done, mail, executor });
+    const end = await interpret(nodes, { prefix: '', state: {}, signal: lost, position: undefined }, execution).then(
+      () => undefined,
+      endOf,
+    );
+    close();
+    if (end?.how === 'lost') return end;
+    try {
+      if (end === undefined || end.how === 'failed') {
+        await executor.order('settle', { path: end?.path ?? '' });
+        return undefined;
+      }
+      if (end.how === 'parked' && !(await executor.order('park', { path: '' }))) continue;
+      if (end.how === 'long') await executor.order('release', { path: '' });
+      return end;
+    } catch {
+      return new Ended('lost');
+    }
+  }
+}
+
+function endOf(thrown: unknown): Ended {
+  if (thrown instanceof Ended) return thrown;
+  throw thrown;
 }

@@ -1,9 +1,9 @@
 import type { AnyWorkflow, Documents } from 'chronoscribe';
-import { timeoutEnd } from '../kept-signals.ts';
 import { changeNoticed } from '../own-definition.ts';
 import { nodesAfter } from '../view/nodes-after.ts';
-import { asText, historyOf, nodes, type StoredNode, type StoredRun, signals } from './documents.ts';
+import { historyOf, nodes, type StoredNode, type StoredRun, signals } from './documents.ts';
 import { allOf } from './run-documents.ts';
+import { timeoutEnd } from './wait-keys.ts';
 
 /**
  * Lets a failed run begin again with what is not done.
@@ -24,8 +24,8 @@ export async function beginAgain(
       ? undefined
       : nodesAfter(workflow.nodes, from.split('/'), { history, prefix: '', fullPrefix: '' });
   if (from !== undefined && found === undefined) return false;
-  const anew = found?.anew.map(({ fullPath }) => fullPath) ?? [];
-  const isAnew = (name: string | null) => anew.some((path) => name === path || name?.startsWith(`${path}/`) === true);
+  const isAnew = (name: string | null) =>
+    (found ?? []).some((path) => name === path || name?.startsWith(`${path}/`) === true);
   const isAround = ({ name, kind }: StoredNode) => kind === 'workflow' && from?.startsWith(`${name}/`) === true;
 
   for (const signal of await allOf(documents, signals, run.id))
@@ -38,7 +38,7 @@ export async function beginAgain(
     else if (node.status === 'completed') continue;
     // The run goes on by its workflow as it is, see `own-definition.ts`.
     else if (node.name.includes(changeNoticed))
-      await documents.put(nodes, { ...node, status: 'completed', error: null, output: asText.encode(null) });
+      await documents.put(nodes, { ...node, status: 'completed', error: null, output: null });
     else await documents.delete(nodes, node.id);
   }
   return true;

@@ -2,7 +2,7 @@ import type { AnyWorkflow } from 'chronoscribe';
 import { definitionBegun, type NodeState, type WorkflowNode } from 'chronoscribe/host';
 import { deepFreeze, interpret, type NodeExecution } from '../interpreter.ts';
 import { decodeResult } from '../saved/saved-result.ts';
-import { asText, type StoredNode } from './documents.ts';
+import type { StoredNode, Values } from './documents.ts';
 
 /** A node of a run, with what it sees. */
 export interface Located {
@@ -24,13 +24,13 @@ export interface Root {
 const forever = new AbortController().signal;
 
 /** What the nodes of a run see and make, from what is saved of it. */
-export function createValues(root: Root, saved: ReadonlyMap<string, StoredNode>) {
+export function createValues(root: Root, saved: ReadonlyMap<string, StoredNode>, encoding: Values) {
   const values = new Map<string, Promise<unknown>>();
 
   const outputs = new Map<string, unknown>();
 
   const outputOf = (name: string): unknown => {
-    if (!outputs.has(name)) outputs.set(name, deepFreeze(decodeResult(asText, saved.get(name)?.output).result));
+    if (!outputs.has(name)) outputs.set(name, deepFreeze(decodeResult(encoding, saved.get(name)?.output).result));
     return outputs.get(name);
   };
 

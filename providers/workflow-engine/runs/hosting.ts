@@ -1,0 +1,271 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Cluster, Health } from 'chronoscribe';
+import { stopping, unknownWorkflow } from '../problems.ts';
+import { RaceLost, SiblingFailed } from '../saved/aborts.ts';
+import { StepFailure } from '../saved/saved-problem.ts';
+import { hosts, takeRuns } from './claims.ts';
+import { runs, type StoredRun } from './documents.ts';
+import type { Executor as EngineExecutor, Hosting, HostingParts } from './engine.ts';
+import { Ended, type Executor, goThrough, type Mail, type Orders } from './graph-execution.ts';
+import { Lost, NodeFailed } from './run-record.ts';
+import { openSession, type Session } from './session.ts';
+
+/** The right of this process to work for its host, held until it ends. */
+export interface Ownership {
+  /** Which host this is: the same after a restart, and no other one's. */
+  readonly host: string;
+  release(): void;
+}
+
+export interface LocalOptions {
+  readonly cluster: Cluster;
+  /** How many runs this host works on at the same time. */
+  readonly concurrency: number;
+  /** Milliseconds for which a run waits for a host that has its workflow. */
+  readonly missingWorkflowMs: number;
+}
+
+interface LocalHostingParts extends HostingParts, LocalOptions {
+  readonly host: string;
+}
+
+/** How long other hosts wait for one that has died, how often it says that it lives, and how often all is looked at. */
+const [leaseMs, renewEveryMs, thoroughMs] = [30_000, 10_000, 900];
+
+/** Milliseconds between two looks whether runs are still this host's, and before a run goes on that could not. */
+const [checkMs, againMs] = [2000, 1000];
+
+/** Milliseconds between two looks at the clock on the wall, which may be set. */
+const longestTimerMs = 1000;
+
+/** A run that this host works on. */
+interface AtWork {
+  readonly mail: Mail;
+  session: Session | undefined;
+  lost: Error | undefined;
+  ended: Promise<void>;
+}
+
+/** Has the hosts of a store work on its runs by themselves, each on those that it has taken. */
+export function localExecutor(
+  options: LocalOptions & {
+    readonly store: { stop(): Promise<void>; health(): Promise<Health> };
+    /** @throws Error if another process works for this host */
+    own(): Promise<Ownership>;
+  },
+): EngineExecutor {
+  const { store } = options;
+  let host = '';
+  let local: ReturnType<typeof createLocalHosting> | undefined;
+  return {
+    async own() {
+      const owned = await options.own();
+      host = owned.host;
+      return owned.release;
+    },
+    host(parts) {
+      local = createLocalHosting({ ...parts, ...options, store: parts.store, host });
+      return local.hosting;
+    },
+    given: (id, key) => local?.given(id, key),
+    close: () => store.stop(),
+    async health(size) {
+      const health = await store.health();
+      return { ...health, detail: `${size} runs at work; ${health.detail}` };
+    },
+  };
+}
+
+/** Takes runs from the store, as many as this host works on at the same time, and carries out their graphs itself. */
+function createLocalHosting(parts: LocalHostingParts) {
+  const { store, cluster, host, workflows, listener, log } = parts;
+  const atWork = new Map<string, AtWork>();
+  const missingSince = new Map<string, number>();
+  let looked = Number.NEGATIVE_INFINITY;
+  let renewed = Number.NEGATIVE_INFINITY;
+  let isStopped = false;
+
+  const has = ({ id, workflow }: StoredRun): boolean => {
+    if (workflows.has(workflow)) return true;
+    const since = missingSince.get(id) ?? Date.now();
+    missingSince.set(id, since);
+    return Date.now() - since >= parts.missingWorkflowMs;
+  };
+
+  const renew = async (): Promise<void> => {
+    if (!cluster.isShared || performance.now() - renewed < renewEveryMs) return;
+    await store.put(hosts, { id: host, until: cluster.now() + leaseMs });
+    renewed = performance.now();
+  };
+
+  const lose = (at: AtWork, reason: Error): void => {
+    at.lost ??= reason;
+    at.session?.lose(reason);
+  };
+
+  /** Carries out the orders of a graph, which come in the same process. */
+  const executorOf = (session: Session): Executor => {
+    const pending = new Map<() => boolean, () => void>();
+    const look = () => {
+      for (const [holds, resolve] of [...pending]) {
+        if (!holds()) continue;
+        pending.delete(holds);
+        resolve();
+      }
+    };
+    const order = async (name: Parameters<Orders>[0], about: Parameters<Orders>[1]) => {
+      try {
+        return await session.answer(name, { ...about, claim: session.claim });
+      } catch (thrown) {
+        if (thrown instanceof NodeFailed) throw new Ended('failed', { path: thrown.path });
+        if (!isOurs(thrown)) {
+          if (!isStopped) log.error({ run: session.id, err: thrown }, 'this host cannot go on with a run');
+          session.lose(thrown instanceof Error ? thrown : new Lost('failed'));
+        }
+        throw new Ended('lost');
+      } finally {
+        // What follows begins in this turn of the event loop.
+        setImmediate(look);
+      }
+    };
+    return {
+      order: order as Orders,
+      condition: (holds) => new Promise((resolve) => pending.set(holds, resolve)),
+      at(time, then) {
+        const look = () => {
+          if (Date.now() >= time) then();
+        };
+        const timer = setInterval(look, Math.min(Math.max(time - Date.now(), 1), longestTimerMs)).unref();
+        return () => clearInterval(timer);
+      },
+      isLong: () => false,
+    };
+  };
+
+  const goOn = async (session: Session, mail: Mail): Promise<void> => {
+    const { claim } = session;
+    const lost = new AbortController();
+    session.left.catch(() => lost.abort(new Ended('lost')));
+    try {
+      const held = { queue: '', claim, outline: await session.outline(), done: session.done(), open: session.open() };
+      const end = await goThrough(held, lost.signal, mail, executorOf(session));
+      if (end?.how === 'lost') session.lose(new Lost('A change could not be saved.'));
+      const dueMs = (end?.until ?? Number.POSITIVE_INFINITY) - Date.now();
+      if (dueMs < thoroughMs) setTimeout(lookAtAll, Math.max(dueMs, 1)).unref();
+    } catch (thrown) {
+      if (!(thrown instanceof NodeFailed)) throw thrown;
+      await session.answer('settle', { claim, path: thrown.path });
+    }
+    await session.left;
+  };
+
+  const lookAtAll = (): void => {
+    looked = Number.NEGATIVE_INFINITY;
+    parts.onRoom();
+  };
+
+  const work = async (run: StoredRun, at: AtWork): Promise<void> => {
+    const { id } = run;
+    const workflow = workflows.get(run.workflow);
+    let session: Session | undefined;
+    try {
+      if (workflow === undefined) return await failMissing(run);
+      if (run.watched) parts.watched(id);
+      session = await openSession(run, workflow, parts);
+      at.session = session;
+      if (at.lost !== undefined) session.lose(at.lost);
+      await goOn(session, at.mail);
+    } catch (thrown) {
+      const isExpected = thrown instanceof Lost || isStopped;
+      if (!isExpected) log.error({ run: id, err: thrown }, 'this host cannot go on with a run; it tries again');
+      session?.lose(stopping());
+      await session?.ended();
+      if (!isExpected) await pause(againMs, undefined, { ref: false });
+      // If it cannot be handed over, this host finds it when it looks for what was left.
+      await session?.handOver().catch((error) => log.warn({ run: id, err: error }, 'a run could not be handed over'));
+    } finally {
+      atWork.delete(id);
+      parts.onRoom();
+    }
+  };
+
+  /** Fails a run whose workflow no host has. */
+  const failMissing = async (run: StoredRun): Promise<void> => {
+    missingSince.delete(run.id);
+    const failure = new StepFailure(unknownWorkflow(run.workflow)).message;
+    const isFailed = await store.transaction(async (documents) => {
+      const now = await documents.get(runs, run.id);
+      if (now?.phase !== 'held' || now.claim !== run.claim) return false;
+      await documents.put(runs, { ...now, phase: 'failed', failure });
+      return true;
+    });
+    if (isFailed) parts.settled(run.id);
+  };
+
+  const begin = (run: StoredRun): void => {
+    const at: AtWork = {
+      mail: { given: new Set(), hasCome: false, waiting: new Map() },
+      ...{ session: undefined, lost: isStopped ? stopping() : undefined, ended: Promise.resolve() },
+    };
+    atWork.set(run.id, at);
+    at.ended = work(run, at);
+  };
+
+  const give = ({ mail }: AtWork, key?: string): void => {
+    mail.hasCome = true;
+    if (key !== undefined) mail.given.add(key);
+    for (const [name, wait] of mail.waiting) if (key === undefined || key === name) wait.resolve();
+  };
+
+  const checking = setInterval(() => {
+    if (!cluster.isShared) return;
+    for (const at of atWork.values()) {
+      void at.session?.check();
+      // The message of another host may be lost.
+      if (at.mail.waiting.size > 0) give(at);
+    }
+  }, checkMs).unref();
+
+  const hosting: Hosting = {
+    get size() {
+      return atWork.size;
+    },
+    async look() {
+      await renew();
+      const room = parts.concurrency - atWork.size;
+      if (room <= 0 || isStopped) return;
+      const isThorough = performance.now() - looked > thoroughMs;
+      const claims = { ...{ host, room, has, isThorough }, runsAtOnce: listener.runsAtOnce, now: cluster.now() };
+      const isHere = (id: string) => atWork.has(id);
+      const taken = await takeRuns(store, { ...claims, isHere });
+      // What had no room is looked for as soon as there is some.
+      if (isThorough && taken.length < room) looked = performance.now();
+      for (const run of taken) begin(run);
+    },
+    async abort(id, reason) {
+      const at = atWork.get(id);
+      if (at === undefined) return;
+      lose(at, reason);
+      await at.ended;
+    },
+    async stop() {
+      isStopped = true;
+      clearInterval(checking);
+      for (const at of atWork.values()) lose(at, stopping());
+      await Promise.all([...atWork.values()].map(({ ended }) => ended));
+    },
+  };
+  return {
+    hosting,
+    /** Something has come for a run, for what waits under this key or for any. */
+    given(id: string, key?: string): void {
+      const at = atWork.get(id);
+      if (at !== undefined) give(at, key);
+    },
+  };
+}
+
+/** What a run is left with as it should be. */
+function isOurs(thrown: unknown): boolean {
+  return [NodeFailed, Lost, SiblingFailed, RaceLost].some((each) => thrown instanceof each);
+}
