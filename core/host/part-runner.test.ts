@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Part } from './part.ts';
-import { warmUpParts } from './part-runner.ts';
-
-const never = new AbortController().signal;
+import { createWarmUp } from './part-runner.ts';
 
 /** A part that notes when it is warmed up. */
 function part(name: string, warmUp: NonNullable<Part['warmUp']>): Part {
@@ -29,27 +27,25 @@ test('a part that cannot be warmed up is named in the log, and keeps no other fr
     part('broken', async () => Promise.reject(cause)),
     part('whole', async () => void warmed.push('whole')),
   ];
-  await warmUpParts(parts, log, never);
+  const warmUp = createWarmUp(log);
+  await Promise.all(parts.map((each) => warmUp?.begin(each)));
   expect(warmed).toEqual(['whole']);
   expect(lines).toEqual([{ part: 'broken', err: cause, message: 'could not be loaded before its first use' }]);
 });
 
 test('nothing is loaded before its use where memory is short, and the log says so', async () => {
-  const warmed: string[] = [];
   const { log, lines } = recordingLog();
-  const parts = [part('whole', async () => void warmed.push('whole'))];
-  await warmUpParts(parts, log, never, { availableBytes: () => 500 * 1024 ** 2 });
-  expect(warmed).toEqual([]);
+  expect(createWarmUp(log, { availableBytes: () => 500 * 1024 ** 2 })).toBeUndefined();
   expect(lines).toEqual([expect.objectContaining({ message: expect.stringContaining('memory is short') })]);
 });
 
 test('a stop of the host ends it without a warning', async () => {
-  const stopping = new AbortController();
   const { log, lines } = recordingLog();
   const waits = (signal: AbortSignal) =>
     new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-  const warming = warmUpParts([part('slow', waits)], log, stopping.signal);
-  stopping.abort();
+  const warmUp = createWarmUp(log);
+  const warming = warmUp?.begin(part('slow', waits));
+  warmUp?.stop();
   await warming;
   expect(lines).toEqual([]);
 });

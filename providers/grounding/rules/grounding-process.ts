@@ -32,7 +32,9 @@ export function groundingProcess(): Grounding & { warmUp(signal: AbortSignal): P
     async warmUp(signal) {
       const statements = sampleVisit.map(({ id, text }) => ({ text, evidence: [id] }));
       const parts = partsOf({ find: { language: 'en' }, check: { images: [] } }, { passages: sampleVisit, statements });
-      await pool.warmUp({ parts, signal });
+      // The first answer is the facts: the check must not be taken for that of the next job.
+      const onMessage = (message: unknown) => ('checked' in (message as JobAnswer) ? true : undefined);
+      await pool.warmUp({ parts, signal, onMessage });
     },
     close: async () => pool[Symbol.asyncDispose](),
   };

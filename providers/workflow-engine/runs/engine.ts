@@ -5,12 +5,12 @@ import type {
   Documents,
   Health,
   Logger,
-  RunSteps,
   SerializedProblem,
   StepState,
   Store,
 } from 'chronoscribe';
 import { definitionBegun, type EngineListener, type RunSubmission, type WorkflowEngine } from 'chronoscribe/host';
+import type { RunSteps } from 'chronoscribe/types';
 import { RunEventRelay } from '../events/run-event-relay.ts';
 import { withChildren } from '../own-definition.ts';
 import { notSettled, stopping } from '../problems.ts';
