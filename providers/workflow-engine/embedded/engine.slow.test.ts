@@ -168,9 +168,10 @@ describe('the embedded workflow engine', () => {
     const file = await newFile();
     const former = new DatabaseSync(file);
     former.exec(`CREATE TABLE workflow_runs (status TEXT, parent_step_attempt_id TEXT);
-                 INSERT INTO workflow_runs VALUES ('running', NULL), ('failed', NULL), ('running', 'of a child')`);
-    await expect(open(file)).rejects.toThrow(`${file} has 1 runs that a version of before has begun`);
-    former.exec(`UPDATE workflow_runs SET status = 'completed' WHERE status = 'running'`);
+                 INSERT INTO workflow_runs VALUES ('running', NULL), ('sleeping', NULL), ('failed', NULL),
+                   ('canceled', NULL), ('running', 'of a child')`);
+    await expect(open(file)).rejects.toThrow(`${file} has 2 runs that a version of before has begun`);
+    former.exec(`UPDATE workflow_runs SET status = 'completed' WHERE status IN ('running', 'sleeping')`);
     former.close();
     const engine = await open(file);
     await engine.start([echo], engineListener());

@@ -30,7 +30,7 @@ function countsIn(file: string): z.output<typeof Counts> | undefined {
   try {
     database = new DatabaseSync(file, { readOnly: true });
     const counts = database.prepare(
-      `select count(*) filter (where status in ('pending', 'running')) as unfinished,
+      `select count(*) filter (where status not in ('completed', 'succeeded', 'failed', 'canceled')) as unfinished,
          count(*) filter (where status = 'failed') as failed from workflow_runs where parent_step_attempt_id is null`,
     );
     return Counts.parse(counts.get());

@@ -21,7 +21,7 @@ export async function deleteFormer(options: {
       .catch(() => undefined);
     if (found === undefined || found.rowCount === 0) return;
     const { rows } = await postgres.query<{ unfinished: number; failed: number }>(
-      `select count(*) filter (where status in ('pending', 'running'))::int as unfinished,
+      `select count(*) filter (where status not in ('completed', 'succeeded', 'failed', 'canceled'))::int as unfinished,
          count(*) filter (where status = 'failed')::int as failed from workflow_runs where parent_step_attempt_id is null`,
     );
     const { unfinished = 0, failed = 0 } = rows[0] ?? {};

@@ -33,9 +33,9 @@ describe('the workflow engine postgres, with its database', () => {
     const tables = await outside();
     await tables.query(`create schema ${schema()}`);
     await tables.query('create table workflow_runs (status text, parent_step_attempt_id text)');
-    await tables.query(`insert into workflow_runs values ('pending', null), ('failed', null)`);
-    await expect(open()).rejects.toThrow('has 1 runs that a version of before has begun');
-    await tables.query(`update workflow_runs set status = 'completed' where status = 'pending'`);
+    await tables.query(`insert into workflow_runs values ('pending', null), ('sleeping', null), ('failed', null)`);
+    await expect(open()).rejects.toThrow('has 2 runs that a version of before has begun');
+    await tables.query(`update workflow_runs set status = 'completed' where status in ('pending', 'sleeping')`);
     const engine = await open();
     await engine.start([echo], engineListener());
     await reaches(engine, await submit(engine, echo, 'Good morning'), { status: 'done' });
