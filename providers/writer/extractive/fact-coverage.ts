@@ -139,13 +139,17 @@ const home: Readonly<Record<FactKind, RoutableContent>> = {
   safety: 'history',
 };
 
+/** What a clinician sees or feels. */
+const seen =
+  /\b(?:tender(?:ness)?|swelling|swollen|redness|bruis\w*|effusion|crepit\w*|wheez\w*|rash|lump|nodule|deformity|spasm|crackles?)\b/i;
+
 /**
  * The content that a fact belongs to: by what it is, what is asserted of it and who says it. What the clinician says of a
  * medicine or a problem once the history is taken is decided or concluded.
  *
  * @param phase of the visit in which it is said first
  */
-export function contentOf({ kind, assertion }: Fact, sayer: Sayer, phase: Phase): RoutableContent {
+export function contentOf({ kind, assertion, text }: Fact, sayer: Sayer, phase: Phase): RoutableContent {
   const isConcluded = sayer === 'clinician' && phase !== 'talk';
   switch (kind) {
     case 'medication':
@@ -155,6 +159,8 @@ export function contentOf({ kind, assertion }: Fact, sayer: Sayer, phase: Phase)
       return isConcluded && assertion !== 'absent' && assertion !== 'historical' ? 'assessment' : 'past-history';
     case 'procedure':
       return isConcluded && assertion !== 'historical' ? 'plan' : 'past-history';
+    case 'symptom':
+      return isConcluded && seen.test(text) ? 'examination' : home[kind];
     case 'order':
       return assertion === 'historical' ? 'results' : 'plan';
     case 'history':

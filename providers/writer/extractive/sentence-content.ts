@@ -119,7 +119,9 @@ function ofClinician(
   if (act === 'follow-up') return act;
   const own = act === null ? facts : facts.filter((fact) => isDecisive(fact, act));
   // `You are on escitalopram 10 mg`: before the plan, a clinician tells what the patient takes and has.
-  const asked = act === null && phase === 'unclear' && ofListener.test(text) ? 'talk' : phase;
+  const isJudged =
+    judgesIt.test(text) && facts.some(({ kind, assertion }) => kind === 'problem' && assertion === 'present');
+  const asked = act === null && phase === 'unclear' && ofListener.test(text) && !isJudged ? 'talk' : phase;
   const homes = new Set(own.map((fact) => homeOf(fact, asked, sayerOf)));
   const home = deciding.find((each) => homes.has(each));
   if (act === null && facts.some(({ kind }) => kind === 'medication') && changesTreatment.test(text)) return 'plan';
@@ -127,6 +129,9 @@ function ofClinician(
   if (home !== undefined || act !== null) return home ?? act;
   return role === null ? 'history' : bySubject(text, phase);
 }
+
+/** `That's a frozen shoulder.` */
+const judgesIt = /^(?:(?:so|okay|well|and|right|no),? )*(?:this|that|it|these|those)(?:'s| is|'re| are)\b/i;
 
 /** An order within a sentence without punctuation. */
 const changesTreatment =
