@@ -31,6 +31,9 @@ const turnsAfterAnswer =
   /^(?:\p{L}+ ){1,3}then(?: ?,|$)|^(?:\p{L}+ ){1,2}(?:instead|stattdessen)(?!\p{L})|^(?:in that case|leave|skip|scratch|forget)(?!\p{L})/u;
 /** The last question of a turn goes on to something else: `Atorvastatin?`, `And how is the leg?` */
 const asksOfElse = /(?:^|[.!?;] ?)(?:[\p{L}'-]+|(?:and|how|how's|what about|next) [^.?!;]*) ?[?. ]*$/u;
+/** `I don't fancy either of them`: whatever is said to it, that is no agreement. */
+const declines =
+  /^(?!.*\bbut (?:okay|ok|fine|sure|alright)\b).*(?:\bi (?:don't|do not|wouldn't) (?:really |much )?(?:want|fancy|like)\b|\bi'd rather not\b|\b(?:n?either of (?:them|those)|not keen|no,? thanks?|i'll (?:pass|leave it))\b)/u;
 /** After a question alone: `Except Sunday? – Except Sunday.` */
 const narrows = /^(?:except|only|but not|not on|wait|nur|außer)(?!\p{L})/u;
 /** What is said at once against an objection, and would answer a question. */
@@ -84,7 +87,8 @@ export function overturnedAt(said: readonly Turn[], at: number): number | undefi
       if (turn.text.split(' ').length > longestAside && !turn.asksLast && !isReply) return undefined;
       continue;
     }
-    if (takesUp(turn.text, objection)) return next;
+    const isDeclined = declines.test(objection) && !accepts.test(said[next + 1]?.text ?? '');
+    if (takesUp(turn.text, objection) || isDeclined) return next;
     // What goes on about something else leaves the decision as it is, unless the objection is repeated.
     const again = said[next + 1];
     if (turn.text.split(' ').length > longestAside && !sharesWords(again?.text ?? '', objection)) return undefined;

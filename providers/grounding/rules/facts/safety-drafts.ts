@@ -6,7 +6,7 @@ import type { Reading } from '../reading/reading.ts';
 import type { SafetyWords } from '../reading/reading-language.ts';
 import { namesGun } from '../reading/safety-mentions.ts';
 import { shownName } from '../reading/terms.ts';
-import { askedBackAt } from '../readings/asked-back.ts';
+import { askedBackAt, isActedOn } from '../readings/asked-back.ts';
 import type { FactDraft } from './fact-draft.ts';
 
 /** The longest quotation, in words. */
@@ -59,7 +59,7 @@ export function safetyDraft(clauses: readonly Clause[], reading: Reading): FactD
 export function quotedDraft(clauses: readonly Clause[], reading: Reading, kind: FactKind): FactDraft {
   const { mention, assertion, passages, clause } = reading;
   const { name } = mention.term;
-  const before = askedBackAt(clauses, clause);
+  const before = isActedOn(mention) ? askedBackAt(clauses, clause) : undefined;
   const { answer = [] } = reading;
   const exchange = before === undefined ? reading : { clause: before, answer: [clause, ...answer] };
   const cited = [...(clauses[before ?? clause]?.passages ?? []), ...passages];
@@ -78,10 +78,8 @@ export function overturnedDraft(clauses: readonly Clause[], draft: FactDraft, by
 }
 
 /** What was said, and the answer to it; empty if there is none. */
-function exchangeOf(
-  clauses: readonly Clause[],
-  { clause, answer = repliedTo(clauses, clause) }: Pick<Reading, 'clause' | 'answer'>,
-) {
+function exchangeOf(clauses: readonly Clause[], { clause, answer: given = [] }: Pick<Reading, 'clause' | 'answer'>) {
+  const answer = given.length > 0 ? given : repliedTo(clauses, clause);
   const said = sentenceOf(clauses, clause);
   const turns = Map.groupBy(
     answer.flatMap((index) => clauses[index] ?? []),

@@ -11,7 +11,7 @@ const offers =
   /\b(?:would you|do you want|how about|what about|are you (?:okay|open|willing)|(?:can|could|shall|should) (?:i|we)|i (?:can|could) (?:give|offer|prescribe|order|start|refer)|we (?:can|could|might)|(?:talked|thinking|talking) about|discuss(?:ed)?|recommend(?:ed)?|suggest(?:ed)?|would (?:tell|help|benefit|show))\b/;
 /** How a patient says no to a proposal. */
 const refuses =
-  /^(?:(?:well|um|uh|oh|ah|actually|honestly|sorry|i'm sorry|no|nope|nah|hm+|i think|,) )*(?:(?:no|nah|nope)(?: ,)? (?:thanks?|thank you)|no ?$|i'd (?:really )?(?:rather|prefer) (?:not|to (?:wait|avoid|skip))|i would (?:rather|prefer) not|i (?:really )?(?:don't|do not) (?:really )?(?:want|like|need|think i (?:want|need)|feel comfortable|believe in)|i'd (?:really )?rather (?!take|have|get|do)|i(?:'ve| have)? decided against|i want to (?:go home|skip|hold off|wait|stay)|i can't afford|i (?:won't|will not|refuse|can't do)|(?:[\w' ]{0,40} and )?(?:i'm|i am) not (?:really )?(?:doing|taking|going to|having|getting|interested|keen|comfortable|ready|sure i want)|not (?:right now|now|yet|today|(?:this |next )?(?:time|week|month|year|visit|winter|season|morning)|interested|for me)|i'll (?:pass|skip)|absolutely not|(?:no|hell no|god no)? ?,? ?no way|not (?:a|any) chance|no chance|not happening|not in a million|not on your life|never(?: again| ?$| ever)|hard pass|out of the question|under no circumstances|count me out|forget (?:it|that)|over my dead body|i'd (?:sooner|rather) die|i decline|i said no|she (?:doesn't|does not) want|he (?:doesn't|does not) want|(?:my|the) (?:husband|wife|mother|son|daughter) (?:doesn't|does not) want|can we (?:wait|hold off|skip)|i'd like to (?:wait|hold off|avoid))\b|\b(?:no thank(?:s| you)|i(?:'ll| will) (?:pass|skip))\b/;
+  /^(?:(?:well|um|uh|oh|ah|actually|honestly|sorry|i'm sorry|no|nope|nah|hm+|i think|,) )*(?:(?:no|nah|nope)(?: ,)? (?:thanks?|thank you)|no ?$|i'd (?:really )?(?:rather|prefer) (?:not|to (?:wait|avoid|skip))|i would (?:rather|prefer) not|i (?:really )?(?:don't|do not) (?:really )?(?:want|like|fancy|need|think i (?:want|need)|feel comfortable|believe in)|i'd (?:really )?rather (?!take|have|get|do)|i(?:'ve| have)? decided against|i want to (?:go home|skip|hold off|wait|stay)|i can't afford|i (?:won't|will not|refuse|can't do)|(?:[\w' ]{0,40} and )?(?:i'm|i am) not (?:really )?(?:doing|taking|going to|having|getting|interested|keen|comfortable|ready|sure i want)|not (?:right now|now|yet|today|(?:this |next )?(?:time|week|month|year|visit|winter|season|morning)|interested|for me)|i'll (?:pass|skip)|absolutely not|(?:no|hell no|god no)? ?,? ?no way|not (?:a|any) chance|no chance|not happening|not in a million|not on your life|never(?: again| ?$| ever)|hard pass|out of the question|under no circumstances|count me out|forget (?:it|that)|over my dead body|i'd (?:sooner|rather) die|i decline|i said no|she (?:doesn't|does not) want|he (?:doesn't|does not) want|(?:my|the) (?:husband|wife|mother|son|daughter) (?:doesn't|does not) want|can we (?:wait|hold off|skip)|i'd like to (?:wait|hold off|avoid))\b|\b(?:no thank(?:s| you)|i(?:'ll| will) (?:pass|skip))\b/;
 /** `No, I don't have any` answers, and refuses nothing. */
 const answers = /\b(?:i don't (?:have|take|know|smoke|drink|think so))\b/;
 const accepts =
@@ -49,6 +49,17 @@ export function withDecisions(
   const byClause = Map.groupBy(readings, ({ clause }) => clause);
   const proposals = new Set(readings.filter((reading) => isProposal(clauses, reading, statusOf(reading))));
   const byTurn = Map.groupBy(readings, ({ clause }) => clauses[clause]?.turn ?? 0);
+  /** What a clinician says when a medicine does not go with what is told after it: `Those two don't mix. Doxycycline instead.` */
+  const clashOf = (own: Clause, reading: Reading): readonly Clause[] | undefined => {
+    if (sortOf(reading) !== 'medicine' || reading.assertion !== 'present' || own.isQuestion) return undefined;
+    const later = Array.from({ length: clashWithin }, (_, index) => turns.get(own.turn + 1 + index) ?? []);
+    return later.find((turn) => {
+      const isOther = (each: Reading) => sortOf(each) === 'medicine' && keyOf(each) !== keyOf(reading);
+      const [first] = turn;
+      if (first?.speaker !== own.speaker || !byTurn.get(first.turn)?.some(isOther)) return false;
+      return clashes.test(saidIn(turn));
+    });
+  };
   const settledOf = (own: Clause, reading: Reading) => {
     const sort = sortOf(reading);
     // What is said of a medicine may be a decision in words that no table has: `Halve the Eliquis.`
@@ -62,7 +73,7 @@ export function withDecisions(
     const [same, others] = [true, false].map((isSame) =>
       soon.filter((each) => sortOf(each) === sort && (keyOf(each) === keyOf(reading)) === isSame),
     );
-    return settledBy(clauses, own, reading, { same: same ?? [], others: others ?? [] });
+    return settledBy(clauses, own, reading, { same: same ?? [], others: others ?? [] }) ?? clashOf(own, reading);
   };
   const refusedIn = ({ turn, speaker }: Clause, { mention }: Reading) => refusalOf(turns, turn, speaker, mention.said);
   const decided = readings.map((reading): Reading => {
@@ -121,7 +132,10 @@ export function withDecisions(
 const claims =
   /^(?:(?:and|so|okay|well|,) )*(?:you|he|she)(?:'re| are|'s| is)? (?:still )?(?:on|tak\w+|us\w+|had|have|were|was)\b/;
 /** In turns. */
-const settledWithin = 6;
+const [settledWithin, clashWithin] = [6, 8];
+/** Two medicines that are not given together, and one in place of the other. */
+const clashes =
+  /\b(?:those two|(?:don't|doesn't|do not|won't) (?:mix|go)|interacts?|clash(?:es)?|not (?:together|safe together)|can't (?:have|take|give|use) (?:that|them|both|those))\b.*\b(?:instead(?! of)|then)\b/;
 /** What a clinician does about something. */
 const decisions: ReadonlySet<Status> = new Set(['planned', 'stopped', 'declined', 'absent', 'possible']);
 

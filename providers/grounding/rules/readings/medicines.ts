@@ -74,7 +74,7 @@ function namesMedicine({ mentions }: Asked, { clauses }: Answer): boolean {
 
 /** `No, I stopped it`. */
 export const stopping =
-  /\b(?:i|we|he|she|they|doctor)(?:'ve| have| had| just| actually| already)* (?:stopped|quit|came off|discontinued|went off|got off|(?:been )?(?:clean|sober)(?= (?:since|for|now|\d)))\b|\btook me off\b/;
+  /(?<!\b(?:should|shall|could|can|if|when|whether) )\b(?:i|we|he|she|they|doctor)(?:'ve| have| had| just| actually| already)* (?:stopped|quit|came off|discontinued|went off|got off|(?:been )?(?:clean|sober)(?= (?:since|for|now|\d)))\b|\btook me off\b/;
 
 /** `Have you ever had codeine?` */
 export const everHad =

@@ -26,8 +26,9 @@ export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (
 });
 
 /** `You fell on the ice`, `it's Dr Pell from the surgery`, `so long as he hasn't had a drink`, as a patient says of a partner. */
-function isOfNobody({ role, tokens }: Clause, { term, from }: Mention): boolean {
+function isOfNobody({ role, tokens }: Clause, { term, from, to }: Mention): boolean {
   const before = `${textOf(tokens.slice(0, from))} `;
+  if (term.name === 'stroke') return /^(?:score|risk)\b/.test(textOf(tokens.slice(to)));
   if (term.name === 'ice') return /\b(?:on|black|thin)(?: the)? $/.test(before);
   if (term.name === 'surgery') return /\b(?:from|ring|call|phone|contact) the $/.test(before);
   return term.kind === 'social' && role === 'patient' && ofThird.test(before) && !ofSelf.test(before);

@@ -249,6 +249,11 @@ export const safeReadings: Readonly<Record<string, readonly string[]>> = {
     "Do you feel safe at home? | It's fine so long as he's not had a drink. => alcohol not absent",
     'Did the aching go? | It did, yes. => aching not present',
   ],
+  'a medicine that does not go with another, or is not wanted,': [
+    "I'm going to put you on clarithromycin. | Okay. | What else do you take? | Just simvastatin. | Ah, those two don't mix. Let's do doxycycline instead. => clarithromycin not present; doxycycline present/planned",
+    "I'd like to start you on amitriptyline. | What else is there? | Duloxetine, that's less sedating. | I don't fancy either of them. | That's your choice. => amitriptyline not present; duloxetine not present",
+    'Blood thinners? | Clopidogrel. Should I have stopped it? | No, keep taking it. => clopidogrel not stopped; blood thinner not stopped',
+  ],
   'words in passing,': [
     "Let's shoot for under 130 over 80. | Okay. => blood pressure not present",
     'I gather you fell on the ice. | Yes, on my right hand. => ice not present',

@@ -45,7 +45,7 @@ const hesitation: readonly Replacement[] = [
   [saidForNothing, ''],
   [/(?<=\p{L}),\s?(?:like|yeah),?\s(?=\p{L})/giu, ', '],
   // A word that is cut off and then completed: `ex- exerting`.
-  [/(?<=^|\s)(?!d-dimer)(\p{L}{1,6})-(?:,?\s)?(?=\1(?![\p{L}-]*\p{N}))/giu, ''],
+  [/(?<=^|\s)(?!d-dimer|co-cod)(\p{L}{1,6})-(?:,?\s)?(?=\1(?![\p{L}-]*\p{N}))/giu, ''],
 ];
 
 /** Words that may be repeated on purpose: `very very`, and numbers (`one one` may be eleven). */
