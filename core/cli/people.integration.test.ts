@@ -30,8 +30,8 @@ test('each role that the help names can be given', async () => {
     (await cli(['people', '--help'])).stdout,
   )?.[1];
   const all = (named ?? '').replace(/, which.*/, '').split(/, (?:or )?/);
-  expect(all).toContain('a scope of a plugin');
-  const roles = all.filter((role) => role !== 'a scope of a plugin');
+  expect(all).toContain('a role or scope of a plugin');
+  const roles = all.filter((role) => role !== 'a role or scope of a plugin');
   expect(roles).toContain('operator');
   const made = await people('invite', 'all@practice.example', '--name', 'All', '--roles', roles.join(','));
   expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('valid until') });
