@@ -128,7 +128,7 @@ test('a repeated request to retry is the same operation if the first response wa
   const again = (operationId: string) => runs.retry({ account: mine, scopes }, id, { operationId });
   const spoken = Promise.withResolvers<void>();
   silence = spoken.promise;
-  onTestFinished(spoken.resolve);
+  onTestFinished(() => spoken.resolve());
   await expect(again('request')).rejects.toThrow('no space left');
   engine.retry = retry;
   expect(await again('request')).toMatchObject({ id, status: expect.stringMatching(/^(?:queued|running)$/) });
