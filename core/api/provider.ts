@@ -109,9 +109,8 @@ interface ProviderDefinition<
    */
   create(context: ProviderContext<z.output<Config>, N>): Instance | Promise<Instance>;
   /**
-   * Called once, in the background when the host has created it to serve: loads what the first request would else wait
-   * for, such as a child process. It changes nothing, and asks no service of others. Not called where memory is short.
-   * What it throws is only logged.
+   * Called once, when the host serves: loads what the first request would else wait for, such as a child process. It
+   * changes nothing, and asks no service of others. Not called where memory is short. What it throws is only logged.
    *
    * @param signal aborts when the host stops
    */

@@ -1,8 +1,5 @@
-import { availableParallelism } from 'node:os';
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { workFor } from '../api/step.ts';
-import { countAnswering } from '../concurrency/giving-way.ts';
 import type { TimeLimits } from './limits.ts';
 import { type PoolOptions, type ScriptPool, scriptPool } from './script-pool.ts';
 
@@ -14,8 +11,6 @@ const open = (options: PoolOptions = {}) => scriptPool(script, options);
 interface Echo {
   readonly process: number;
   readonly parts: readonly unknown[];
-  /** How many the process has had, if the job is `count`. */
-  readonly jobs?: number;
 }
 
 function run(pool: ScriptPool, parts: readonly unknown[], { limits = {} as TimeLimits, signal = never } = {}) {
@@ -79,43 +74,6 @@ test('a job that comes while a process is warmed up waits for that process', asy
   const warming = pool.warmUp({ parts: ['warm'], limits: {}, signal: never, onMessage: (message) => message as Echo });
   const { process } = await answerOf(run(pool, ['job']));
   expect(await warming).toMatchObject({ status: 'answered', answer: { process } });
-});
-
-test('a further process is warmed up before it gets a job', async () => {
-  await using pool = open();
-  const onMessage = (message: unknown) => message as Echo;
-  await pool.warmUp({ parts: ['warm'], limits: {}, signal: never, onMessage });
-  const endless = new AbortController();
-  const hanging = run(pool, ['hang'], { signal: endless.signal });
-  const { jobs } = await answerOf(run(pool, ['count']));
-  endless.abort(new Error('cancelled'));
-  await expect(hanging).rejects.toThrow('cancelled');
-  expect(jobs).toBe(2);
-});
-
-test('keeps the last process that was warmed up', async () => {
-  await using pool = open({ idleMs: 1 });
-  const onMessage = (message: unknown) => message as Echo;
-  const warmed = await pool.warmUp({ parts: [], limits: {}, signal: never, onMessage });
-  await wait(50);
-  expect(warmed).toMatchObject({ answer: { process: (await answerOf(run(pool, []))).process } });
-});
-
-test('the jobs of an account leave a processor to others while a request of another is answered', async () => {
-  const processors = availableParallelism();
-  await using pool = open({ size: processors });
-  using _answering = countAnswering('b');
-  const endless = new AbortController();
-  const hanging = Array.from({ length: processors }, () =>
-    workFor('a', () => run(pool, ['hang'], { signal: endless.signal })),
-  );
-  // Long enough for a further process to start.
-  await wait(2_000);
-  const signal = AbortSignal.timeout(20_000);
-  expect(await workFor('b', () => answerOf(run(pool, ['b'], { signal })))).toMatchObject({ parts: ['b'] });
-  const ended = Promise.allSettled(hanging);
-  endless.abort(new Error('cancelled'));
-  await ended;
 });
 
 test('jobs go on where warming up fails', async () => {

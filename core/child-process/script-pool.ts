@@ -1,9 +1,7 @@
-import { availableParallelism } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Problem } from '../api/problem.ts';
 import { accountAtWork } from '../api/step.ts';
 import { abortable } from '../concurrency/abortable.ts';
-import { areOthersAnswered } from '../concurrency/giving-way.ts';
 import { createFairQueue } from '../concurrency/mutex.ts';
 import { type TimeLimits, watchLimits } from './limits.ts';
 import { awaitAnswer, type Outcome, type Script, type ScriptProcess, startScript } from './script-process.ts';
@@ -39,18 +37,16 @@ export interface PoolOptions {
  */
 export interface ScriptPool extends AsyncDisposable {
   /**
-   * Runs a job in a free process; where none is, the accounts that the jobs are for take turns. While requests of others
-   * are being answered, the jobs of an account leave one processor free. A process that crashed, went over a limit or was
-   * aborted is replaced by the next job.
+   * Runs a job in a free process; where none is, the accounts that the jobs are for take turns. A process that crashed,
+   * went over a limit or was aborted is replaced by the next job.
    *
    * @returns the answer, or how the process ended without one.
    * @throws the reason of the signal; what `onMessage` throws; Problem `provider-unavailable` if too many jobs wait.
    */
   run<T>(job: Job<T>): Promise<Outcome<T>>;
   /**
-   * As `run`, for a job that only has a process loaded before it is needed: jobs that come meanwhile take turns with such
-   * jobs instead of starting another process. Each further process does it too before it gets a job, and the last one is
-   * kept.
+   * As `run`, for a job that only has a process loaded before it is needed: jobs that come meanwhile wait for that one
+   * instead of starting another.
    */
   warmUp<T>(job: Job<T>): Promise<Outcome<T>>;
 }
@@ -66,60 +62,20 @@ export function scriptPool(
 ): ScriptPool {
   const processes = new Set<ScriptProcess>();
   const idle: { readonly child: ScriptProcess; readonly timer: NodeJS.Timeout }[] = [];
-  const waiting = createFairQueue<Begin>();
-  /** How many jobs run, by account. */
-  const running = new Map<string, number>();
-  /** What each further process does first: cold, it would take several times as long for a job. */
-  const warmUps: Job<unknown>[] = [];
+  const waiting = createFairQueue<(child: ScriptProcess) => void>();
   let jobs = 0;
   let isStarting = false;
   let isClosed = false;
-  let held: NodeJS.Timeout | undefined;
   let warming: Promise<unknown> | undefined;
 
-  /** Several processes of one account would take all processors, for which a request of another then waits. */
-  const mayGo = (account: string): boolean => (running.get(account) ?? 0) < leavingOne || !areOthersAnswered(account);
-
-  const begin = (child: ScriptProcess, { key, item }: { readonly key: string; readonly item: Begin }): void => {
-    running.set(key, (running.get(key) ?? 0) + 1);
-    item(child);
-  };
-
-  /** Gives the processes that are free to the next jobs. */
-  const serve = (): void => {
-    while (waiting.nextKey(mayGo) !== undefined) {
-      const child = take();
-      const next = child && waiting.shift(mayGo);
-      if (child === undefined || next === undefined) break;
-      begin(child, next);
+  /** Gives a process that is free to the next job, or keeps it; in place of one that has ended, another starts. */
+  const pass = (child: ScriptProcess): void => {
+    if (child.isAlive || isClosed) {
+      const next = waiting.shift();
+      if (next !== undefined) next.item(child);
+      else if (child.isAlive) idle.push({ child, timer: setTimeout(child.kill, idleMs) });
     }
     startIfNeeded();
-    if (held === undefined && idle.length > 0 && waiting.nextKey() !== undefined) held = setTimeout(serveHeld, heldMs);
-  };
-  const serveHeld = (): void => {
-    held = undefined;
-    serve();
-  };
-
-  /** Lets the next job learn how a process ended: another would end in the same way. */
-  const fail = (child: ScriptProcess): void => {
-    const next = waiting.shift();
-    if (next !== undefined) begin(child, next);
-  };
-
-  /** Takes a process back; in place of one that has ended, another starts. */
-  const pass = (child: ScriptProcess): void => {
-    const isLast = () => warmUps.length > 0 && processes.size === 1;
-    if (child.isAlive) idle.push({ child, timer: setTimeout(() => isLast() || child.kill(), idleMs) });
-    else if (isClosed) fail(child);
-    serve();
-  };
-
-  const end = (account: string, child: ScriptProcess): void => {
-    const left = (running.get(account) ?? 1) - 1;
-    if (left > 0) running.set(account, left);
-    else running.delete(account);
-    pass(child);
   };
 
   /**
@@ -127,37 +83,33 @@ export function scriptPool(
    * another ends its job; one starts at a time, since several would only slow each other and the jobs.
    */
   const start = (): void => {
-    if (isStarting || isClosed || processes.size >= (warming === undefined ? size : 1)) return;
-    if (waiting.nextKey(mayGo) === undefined) return;
+    if (isStarting || isClosed || processes.size >= size || waiting.nextKey() === undefined) return;
     isStarting = true;
-    // The only one has jobs to do at once.
-    const first = processes.size > 0 ? warmUps : [];
     const child = startScript(script);
     processes.add(child);
     const watch = watchLimits(undefined, { totalMs: startMs }, child.kill);
-    const loaded = () => {
+    const end = () => {
       watch[Symbol.dispose]();
       ready[Symbol.dispose]();
       failed[Symbol.dispose]();
-    };
-    const ready = child.onMessage(async () => {
-      loaded();
-      for (const job of first) await work(child, job).catch(ignore);
       isStarting = false;
+    };
+    const ready = child.onMessage(() => {
+      end();
       pass(child);
     });
     child.onExit(() => processes.delete(child));
     const failed = child.onExit(() => {
-      loaded();
-      isStarting = false;
-      fail(child);
+      end();
+      // A job learns how it ended: the next process would end in the same way.
+      waiting.shift()?.item(child);
       startIfNeeded();
     });
   };
 
   /** A further process costs the others most of a second: jobs that have one soon do not need it. */
   const startIfNeeded = (): void => {
-    if (waiting.nextKey(mayGo) === undefined) return;
+    if (waiting.nextKey() === undefined) return;
     if (processes.size === 0) start();
     else setTimeout(start, patienceMs);
   };
@@ -170,33 +122,35 @@ export function scriptPool(
     return undefined;
   };
 
-  const acquire = async (account: string, signal: AbortSignal): Promise<ScriptProcess> => {
+  const acquire = async (signal: AbortSignal): Promise<ScriptProcess> => {
     signal.throwIfAborted();
     if (isClosed) throw new Error('A job came to a pool of processes that is closed.');
+    const free = take();
+    if (free !== undefined) return free;
     const { promise, resolve } = Promise.withResolvers<ScriptProcess>();
-    waiting.push(account, resolve);
-    serve();
+    waiting.push(accountAtWork() ?? '', resolve);
+    startIfNeeded();
     try {
       return await abortable(promise, signal);
     } catch (thrown) {
-      promise.then((child) => end(account, child));
+      promise.then(pass);
       throw thrown;
     }
   };
 
-  const run: ScriptPool['run'] = async (job) => {
+  const run: ScriptPool['run'] = async ({ parts, limits, signal, onMessage }) => {
     if (jobs >= size + maxWaiting) {
       const detail = 'Too many jobs wait for a process already. Try again later.';
       throw new Problem('provider-unavailable', { detail, transient: true });
     }
     jobs += 1;
-    const account = accountAtWork() ?? '';
     try {
-      const child = await acquire(account, job.signal);
+      const child = await acquire(signal);
       try {
-        return await work(child, job);
+        const [outcome] = await Promise.all([awaitAnswer(child, { limits, signal, onMessage }), send(child, parts)]);
+        return outcome;
       } finally {
-        end(account, child);
+        pass(child);
       }
     } finally {
       jobs -= 1;
@@ -204,16 +158,15 @@ export function scriptPool(
   };
 
   return {
-    run,
-    warmUp(given) {
-      const job = { ...given, parts: [...given.parts] };
+    async run(job) {
+      if (warming !== undefined) await abortable(warming, job.signal);
+      return run(job);
+    },
+    warmUp(job) {
       // One after another, all in the same process.
       const outcome = (warming ?? Promise.resolve()).then(() => run(job));
-      const kept = outcome.then(({ status }) => {
-        if (status === 'answered') warmUps.push(job);
-      });
       // Whether it succeeds matters to its caller alone.
-      const ended = kept.catch(ignore).finally(() => {
+      const ended = outcome.then(ignore, ignore).finally(() => {
         if (warming === ended) warming = undefined;
       });
       warming = ended;
@@ -227,22 +180,11 @@ export function scriptPool(
   };
 }
 
-type Begin = (child: ScriptProcess) => void;
-
 const ignore = () => undefined;
 /** The longest that loading a script may take, also on a slow machine that is busy. */
 const startMs = 120_000;
 /** How long jobs wait until a further process is started for them. */
 const patienceMs = 200;
-/** How often jobs that others go before look whether they may begin. */
-const heldMs = 20;
-/** The most processes of an account that others do not wait for. */
-const leavingOne = Math.max(1, availableParallelism() - 1);
-
-async function work<T>(child: ScriptProcess, { parts, limits, signal, onMessage }: Job<T>): Promise<Outcome<T>> {
-  const [outcome] = await Promise.all([awaitAnswer(child, { limits, signal, onMessage }), send(child, parts)]);
-  return outcome;
-}
 
 /** The last part says that it is: a message of its own would wake the process once more. */
 async function send(child: ScriptProcess, parts: Iterable<unknown>): Promise<void> {

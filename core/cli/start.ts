@@ -44,10 +44,11 @@ export async function serve(request: HostRequest, stops: readonly Promise<void>[
     stopAsked = stopRequest(stops);
   };
   for (const stop of stops) void stop.then(() => stopAsked ?? process.exit(1));
-  const host = await startHost({ ...request, warmsUp: true }, listening);
+  const host = await startHost(request, listening);
   await announce(host);
   // Now rather than at the end, which a process that is killed does not come to.
   flushCompileCache();
+  host.warmUp();
   await stopAsked;
   await host.stop();
 }

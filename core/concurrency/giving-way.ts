@@ -61,7 +61,7 @@ function planNext(took: number): void {
   if (isNextPlanned || waiting.nextKey() === undefined) return;
   isNextPlanned = true;
   const next = async (): Promise<void> => {
-    await (areOthersAnswered(waiting.nextKey() ?? '') ? wait(Math.min(2 * took, longestRestMs)) : nextTurn());
+    await (isAwaited() ? wait(Math.min(2 * took, longestRestMs)) : nextTurn());
     isNextPlanned = false;
     const piece = waiting.shift();
     if (piece === undefined) return;
@@ -72,9 +72,10 @@ function planNext(took: number): void {
   void next();
 }
 
-/** Whether requests of other accounts are being answered. */
-export function areOthersAnswered(account: string): boolean {
-  return answering.size > (answering.has(account) ? 1 : 0);
+/** Whether requests of other accounts than the one whose long work is next are being answered. */
+function isAwaited(): boolean {
+  const own = waiting.nextKey();
+  return answering.size > (own !== undefined && answering.has(own) ? 1 : 0);
 }
 
 /**

@@ -26,8 +26,8 @@ export function createFairQueue<T>() {
       }
       return undefined;
     },
-    /** Whose turn is next; undefined if nothing waits that may go. */
-    nextKey: (mayGo: (key: string) => boolean = () => true) => waiting.keys().find(mayGo),
+    /** Whose turn is next; undefined if nothing waits. */
+    nextKey: () => waiting.keys().next().value,
     /** Whether anything of a key waits. */
     has: (key: string) => waiting.has(key),
   };

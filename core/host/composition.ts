@@ -29,7 +29,7 @@ import { compose } from './container.ts';
 import { refuseDuplicates } from './duplicates.ts';
 import type { Extensions } from './extensions.ts';
 import type { PluginPart } from './part.ts';
-import type { Stoppable, WarmUp } from './part-runner.ts';
+import type { Stoppable } from './part-runner.ts';
 import type { Plan } from './plan.ts';
 import type { Services } from './services.ts';
 import { withErrorMessages } from './workflow-errors.ts';
@@ -55,30 +55,17 @@ export interface Composition {
  * Creates every part of a plan after what it needs.
  *
  * @param running what runs already and is stopped last
- * @param warmUp begins with each part while others are still created
  * @throws Error that names the part that could not be created, after those created before it were stopped
  */
 export async function composeHost(
   { configuration, parts, plugins, services, extensions, runner, problems, check, bring, development }: Plan,
   running: readonly Stoppable[] = [],
-  warmUp?: WarmUp,
 ): Promise<Composition> {
   const created = [...running];
-  /** They begin once all have declared what they extend. */
-  const pluginParts = new Set(plugins.map(({ part }) => part));
-  const stop = (first: readonly Stoppable[] = []) => {
-    warmUp?.stop();
-    return runner.stop([...first, ...created.toReversed()]);
-  };
   try {
     await prepareFolder(configuration.data);
-    const instanceOf = await compose(parts, runner.start, (part) => {
-      created.push(part);
-      if (!pluginParts.has(part)) void warmUp?.begin(part);
-    });
-    const declaring = declareExtensions(plugins, extensions);
-    for (const part of pluginParts) void warmUp?.begin(part);
-    const mounted = declaring.map(({ plugin, context }) => mount(plugin, context, development));
+    const instanceOf = await compose(parts, runner.start, (part) => created.push(part));
+    const mounted = mountPlugins(plugins, extensions, development);
     const titles = new Map(plugins.map(({ plugin, title }) => [plugin.name, title]));
     const titleOf = (plugin: string) => titles.get(plugin) ?? plugin;
     const routes = mounted.flatMap((plugin) => plugin.routes);
@@ -125,15 +112,16 @@ export async function composeHost(
         written.workflow,
       ],
       stop: () =>
-        stop([
+        runner.stop([
           { name: 'host automations', stop: made.automations.stop },
           { name: 'host schedules', stop: made.schedules.stop },
           { name: 'host runs, with the workflow engine', stop: made.runs.stop },
+          ...created.toReversed(),
         ]),
     };
   } catch (thrown) {
     // What did not stop is in the log; why the start failed matters more.
-    await stop().catch(() => undefined);
+    await runner.stop(created.toReversed()).catch(() => undefined);
     throw thrown;
   }
 }

@@ -7,14 +7,13 @@ import type { Configuration } from '../config/configuration.ts';
 import { createApp } from '../http/app.ts';
 import { clientAddressBy } from '../http/callers/client-address.ts';
 import { watchCredentials } from '../http/callers/credential-watch.ts';
-import { loadFormParser } from '../http/form-body.ts';
 import { openApiDocument } from '../http/openapi.ts';
 import { hostNames } from '../http/request-target.ts';
 import { listen, localClient } from '../http/server.ts';
 import type { IssuedKey } from '../kinds/accounts.ts';
 import { createAccountLimits, createStoredBytes } from '../limits/account-limits.ts';
 import { composeHost } from './composition.ts';
-import { createHealthChecks, createWarmUp } from './part-runner.ts';
+import { createHealthChecks, warmUpParts } from './part-runner.ts';
 import { type HostRequest, planHost } from './plan.ts';
 import type { Services } from './services.ts';
 
@@ -36,6 +35,8 @@ export interface Host {
   readonly firstKey: IssuedKey | undefined;
   /** Makes the link for the first person of the console; undefined without the console, or if there are people. */
   firstInvitation(): Promise<string | undefined>;
+  /** Has parts load in the background what their first use would else wait for. */
+  warmUp(): void;
   /**
    * Stops the host. Readiness fails at once. New connections are refused, in a cluster after two seconds. Streams of
    * events end, running requests finish within the deadline, running steps stop at their checkpoint, and all parts stop
@@ -58,8 +59,7 @@ export async function startHost(request: HostRequest, listening: () => void = ()
   const plan = await planHost({ ...request, serves: true });
   const { configuration, log, runner } = plan;
   const tracing = { name: 'telemetry', stop: await startTracing(configuration.telemetry) };
-  const warmUp = request.warmsUp === true ? createWarmUp(log) : undefined;
-  const composition = await composeHost(plan, [tracing], warmUp);
+  const composition = await composeHost(plan, [tracing]);
   const { services, routes } = composition;
   try {
     const declared = routes.map(({ route }) => route);
@@ -115,7 +115,6 @@ export async function startHost(request: HostRequest, listening: () => void = ()
     plan.endpoints.serve(routes, localClient(app));
     const server = await listen(app, http, log);
     listening();
-    void warmUp?.begin({ name: 'forms', warmUp: async () => void (await loadFormParser()) });
     // Not earlier: the key of a start that fails afterwards would never be shown.
     const firstKey = await services.accounts.bootstrap().catch(async (thrown: unknown) => {
       await server.stop({ drainMs: 0, deadlineMs: 0, onDeadline: () => deadline.abort() });
@@ -148,6 +147,7 @@ export async function startHost(request: HostRequest, listening: () => void = ()
         const path = await composition.sessions?.firstInvitation();
         return path && new URL(path, server.url).href;
       },
+      warmUp: () => void warmUpParts(plan.parts, log, stopping.signal),
       stop() {
         stopped ??= stop();
         return stopped;

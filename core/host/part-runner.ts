@@ -3,6 +3,7 @@ import type { Logger } from '../api/logger.ts';
 import type { Health } from '../api/provider.ts';
 import { messageOf } from '../api/text.ts';
 import type { Configuration } from '../config/configuration.ts';
+import { loadFormParser } from '../http/form-body.ts';
 import type { Part } from './part.ts';
 
 /** The start or the stop of a part that has a limited time for it. */
@@ -156,32 +157,29 @@ interface WarmUpOptions {
   readonly availableBytes?: () => number;
 }
 
-/** Loads in the background what the first use of a part would else wait for. */
-export interface WarmUp {
-  /** Begins with a part that was created. A part that fails does so again where it is used, and says there what is wrong. */
-  begin(part: Pick<Part, 'name' | 'warmUp'>): Promise<void>;
-  /** The parts are about to stop. */
-  stop(): void;
-}
-
-/** The warm-up of a host; undefined if memory is short. */
-export function createWarmUp(
+/**
+ * Has all parts load what their first use would else wait for. It never rejects: a part that fails does so again where it
+ * is used, and says there what is wrong.
+ *
+ * @param signal aborts when the host stops
+ */
+export async function warmUpParts(
+  parts: readonly Part[],
   log: Logger,
+  signal: AbortSignal,
   { availableBytes = () => process.availableMemory() }: WarmUpOptions = {},
-): WarmUp | undefined {
+): Promise<void> {
   if (availableBytes() < requiredBytes) {
     log.info({ requiredBytes }, 'memory is short: nothing is loaded before it is used');
-    return undefined;
+    return;
   }
-  const stopping = new AbortController();
-  return {
-    async begin({ name, warmUp }) {
-      try {
-        await warmUp?.(stopping.signal);
-      } catch (cause) {
-        if (!stopping.signal.aborted) log.warn({ part: name, err: cause }, 'could not be loaded before its first use');
-      }
-    },
-    stop: () => stopping.abort(),
+  const warm = async ({ name, warmUp }: Pick<Part, 'name' | 'warmUp'>): Promise<void> => {
+    try {
+      await warmUp?.(signal);
+    } catch (cause) {
+      if (!signal.aborted) log.warn({ part: name, err: cause }, 'could not be loaded before its first use');
+    }
   };
+  const forms = { name: 'forms', warmUp: async () => void (await loadFormParser()) };
+  await Promise.all([...parts, forms].map(warm));
 }

@@ -43,8 +43,6 @@ export interface HostRequest extends Omit<ConfigurationRequest, 'kinds' | 'plugi
   readonly readOnly?: boolean;
   /** Whether a host is started, not a command beside one. Default false. */
   readonly serves?: boolean;
-  /** Whether each part loads, once it is created, what its first use would else wait for. Default false. */
-  readonly warmsUp?: boolean;
   /** Whether the parts are only tried, see `PartRunner.start`. Default false. */
   readonly trial?: boolean;
   /** Told of starts and stops that have a limited time. */

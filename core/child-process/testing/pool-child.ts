@@ -1,10 +1,8 @@
 import { serveJobs } from '../script-pool.ts';
 
 /** A job that a test gives: parts are given back with the id of the process; some words make it misbehave. */
-let jobs = 0;
 serveJobs((parts, send) => {
   if (parts.includes('crash')) process.exit(9);
   if (parts.includes('hang')) for (;;);
-  jobs += 1;
-  send({ process: process.pid, parts, ...(parts.includes('count') && { jobs }) });
+  send({ process: process.pid, parts });
 });
