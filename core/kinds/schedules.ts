@@ -35,7 +35,7 @@ export type ScheduleView = Readonly<z.output<typeof ScheduleView>>;
  * exist.
  *
  * @example
- * const reader: RunReader = { account, scopes: ['admin'] };
+ * const reader = { account, scopes: ['admin'] } as const;
  * for (const { name, clock } of await schedules.list(reader)) {
  *   if (clock === 'wall') await schedules.pause(reader, name);
  * }
