@@ -11,9 +11,9 @@ const notThere = [404, 422];
 /** Looking at workflows, schedules and automations, of which the practice has none of its own. */
 export const workflowLoad: Load = {
   ...Object.fromEntries(
-    ['workflows', 'schedules', 'automations'].map((what) => {
+    ['workflows', 'schedules', 'automations', 'automations/catalog'].map((what) => {
       const path = `/api/v1/${what}`;
-      const keyOf = ({ key, adminKey }: Practice) => (what === 'automations' ? adminKey : key);
+      const keyOf = ({ key, adminKey }: Practice) => (what.startsWith('automations') ? adminKey : key);
       const operation = `GET ${path}`;
       return [
         operation,
@@ -24,11 +24,19 @@ export const workflowLoad: Load = {
   ...Object.fromEntries(
     [
       ...['pause', 'resume', 'run', 'backfill'].map((what) => `schedules/{name}/${what}`),
-      'automations/{name}/test',
+      ...['test', 'outlook', 'run'].map((what) => `automations/{name}/${what}`),
     ].map((what) => {
       const operation = `POST /api/v1/${what}`;
       const path = `/api/v1/${what.replace('{name}', 'none')}`;
       return [operation, { weight: 1, act: ({ adminKey }: Practice) => vain(operation, adminKey, path, notThere) }];
+    }),
+  ),
+  ...Object.fromEntries(
+    (['PUT', 'DELETE'] as const).map((method) => {
+      const operation = `${method} /api/v1/automations/{name}`;
+      const call = { method, path: '/api/v1/automations/none', json: {} };
+      const act = ({ adminKey: key }: Practice) => refused({ operation, call: { ...call, key } }, notThere);
+      return [operation, { weight: 1, act }];
     }),
   ),
   // Only what a schedule started is repeated.
