@@ -99,7 +99,9 @@ export const transcriptLoad: Load = {
     weight: 1,
     act: on((practice, _, id) => {
       const call = { method: 'POST', json: { template: 'dap' } };
-      return reading('POST /api/v1/transcripts/{id}/preview', practice, `${path}/${id}/preview`, call);
+      const deed = reading('POST /api/v1/transcripts/{id}/preview', practice, `${path}/${id}/preview`, call);
+      // A grid has one template.
+      return { ...deed, refusals: [422] };
     }),
   },
   'GET /api/v1/templates': {
