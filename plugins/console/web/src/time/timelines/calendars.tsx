@@ -39,14 +39,13 @@ async function set(name: string, next: Calendar | undefined, before: Calendar | 
 }
 
 /** When people and places work. */
-export function Calendars({ events }: { readonly events: Iterable<TimelineEvent> }) {
+export function Calendars({ events }: { readonly events: readonly TimelineEvent[] }) {
   const { t } = useTranslation('time');
   const mayChange = useMayChange('time');
   const query = useQuery(calendarsQuery);
-  const all = [...events];
   const known = {
-    people: [...new Set(all.flatMap(({ participants }) => participants))].slice(0, 500),
-    places: [...new Set(all.map(({ location }) => location))].slice(0, 500),
+    people: [...new Set(events.flatMap(({ participants }) => participants))].slice(0, 500),
+    places: [...new Set(events.map(({ location }) => location))].slice(0, 500),
   };
   return (
     <Section

@@ -76,7 +76,7 @@ export function PlanView(props: {
           )
         }
       </QueryState>
-      <Calendars events={props.byId.values()} />
+      <Calendars events={[...props.byId.values()]} />
     </Stack>
   );
 }
