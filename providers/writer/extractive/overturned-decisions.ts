@@ -22,7 +22,13 @@ export function overturnedIn(passages: readonly Passage[]): (sentence: Sentence)
     asks: own.every(asks),
     asksLast: own.slice(-1).some(asks),
   }));
+  const places = new Map(parts.map(([turn], at) => [turn, at]));
   const overturned = new Set(parts.flatMap(([turn], at) => (overturnedAt(said, at) === undefined ? [] : [turn])));
   return ({ role, turn, isQuestion, asked, text }) =>
-    overturned.has(turn) && role === 'clinician' && !isQuestion && asked === null && speechAct(text) !== null;
+    overturned.has(turn) &&
+    overturnedAt(said, places.get(turn) ?? -1, text.toLowerCase()) !== undefined &&
+    role === 'clinician' &&
+    !isQuestion &&
+    asked === null &&
+    speechAct(text) !== null;
 }

@@ -49,9 +49,10 @@ const accepts =
  *
  * @param said in the order of the source, in lower case
  * @param at the turn of the decision
+ * @param decision its sentence, in lower case: what is said against another one of the turn leaves it as it is
  * @example `Start Augmentin.` – `My throat closed on that.` – `Then doxycycline.`
  */
-export function overturnedAt(said: readonly Turn[], at: number): number | undefined {
+export function overturnedAt(said: readonly Turn[], at: number, decision?: string): number | undefined {
   const own = said[at];
   if (own === undefined || own.speaker === null) return undefined;
   let objection = '';
@@ -66,7 +67,10 @@ export function overturnedAt(said: readonly Turn[], at: number): number | undefi
       else if (objection === '' && (isAssent(turn.text) || isSmallTalk(turn.text) || accepts.test(turn.text)))
         return undefined;
       // Who answers objects to nothing, unless with a question before.
-      else if (said[next - 1]?.asksLast !== true || isAsked || objection !== '') objection += ` ${turn.text}`;
+      else if (said[next - 1]?.asksLast !== true || isAsked || objection !== '') {
+        if (objection === '' && isOfRest(own.text, decision, turn.text)) return undefined;
+        objection += ` ${turn.text}`;
+      }
       continue;
     }
     if (turn.asks) {
@@ -94,6 +98,12 @@ export function overturnedAt(said: readonly Turn[], at: number): number | undefi
     if (turn.text.split(' ').length > longestAside && !sharesWords(again?.text ?? '', objection)) return undefined;
   }
   return undefined;
+}
+
+/** `Doxycycline instead. Come back Thursday. – Thursday I can't.` is said against the second alone. */
+function isOfRest(turn: string, decision: string | undefined, objection: string): boolean {
+  if (decision === undefined || !turn.includes(decision) || sharesWords(decision, objection)) return false;
+  return sharesWords(turn.replace(decision, ' '), objection);
 }
 
 /** `Left, thank you.`, `Okay, full dose.`: who decided repeats what was objected. */

@@ -58,7 +58,10 @@ export function overturnedBy(
 ): readonly Clause[] | undefined {
   const { parts, at, said } = turnsOf(clauses);
   const from = at.get(own.turn) ?? -1;
-  const to = overturnedAt(said, from);
+  // Nobody overturns most turns, and one may be very long.
+  if (overturnedAt(said, from) === undefined) return undefined;
+  const sentence = (parts[from] ?? []).filter((each) => each.sentence === own.sentence);
+  const to = overturnedAt(said, from, wordsOf(sentence));
   if (to === undefined) return undefined;
   // `I'd give you ulipristal. Are you breastfeeding? – Yes.`
   const asked = (parts[from] ?? []).filter(({ sentence, isQuestion }) => isQuestion && sentence > own.sentence);

@@ -254,6 +254,11 @@ export const safeReadings: Readonly<Record<string, readonly string[]>> = {
     "I'd like to start you on amitriptyline. | What else is there? | Duloxetine, that's less sedating. | I don't fancy either of them. | That's your choice. => amitriptyline not present; duloxetine not present",
     'Blood thinners? | Clopidogrel. Should I have stopped it? | No, keep taking it. => clopidogrel not stopped; blood thinner not stopped',
   ],
+  'an objection to one of two decisions in a turn,': [
+    "Let's do doxycycline instead, two hundred today. Come back Thursday. | Thursday I can't. | Friday then. => doxycycline present/planned; follow up not present",
+    'Start amlodipine 5. Come back in two weeks. | Two weeks is too soon. | Make it four then. => amlodipine present/planned; follow up not present',
+    "Start amlodipine 5. I'd like a urine sample. | Amlodipine made my legs swell. | Then losartan. => losartan present/planned",
+  ],
   'words in passing,': [
     "Let's shoot for under 130 over 80. | Okay. => blood pressure not present",
     'I gather you fell on the ice. | Yes, on my right hand. => ice not present',
