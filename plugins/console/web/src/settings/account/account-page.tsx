@@ -33,14 +33,6 @@ export function AccountPage() {
   return (
     <Page title={person.name} subtitle={person.email}>
       <Stack gap="xl">
-        <Section title={t('account.may')}>
-          <Rows>
-            {roles.map((role) => {
-              const { label = role, description } = known.find(({ value }) => value === role) ?? {};
-              return <Row key={role} name={label} details={[description]} />;
-            })}
-          </Rows>
-        </Section>
         <Section title={t('account.password')}>
           <Card>
             <PasswordForm />
@@ -53,6 +45,14 @@ export function AccountPage() {
           </Card>
         </Section>
         <SessionsSection />
+        <Section title={t('account.may')}>
+          <Rows>
+            {roles.map((role) => {
+              const { label = role, description } = known.find(({ value }) => value === role) ?? {};
+              return <Row key={role} name={label} details={[description]} />;
+            })}
+          </Rows>
+        </Section>
       </Stack>
     </Page>
   );
