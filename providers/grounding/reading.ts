@@ -16,3 +16,4 @@ export { overturnedAt } from './rules/dialogue/overturned.ts';
 export { denies } from './rules/dialogue/plain-denials.ts';
 export { replyKind } from './rules/dialogue/replies.ts';
 export { isSmallTalk } from './rules/dialogue/small-talk.ts';
+export { refuses } from './rules/reading/decisions.ts';

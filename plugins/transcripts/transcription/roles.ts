@@ -66,7 +66,7 @@ const nursing = [
 /** Names that denote a role. The first match decides: the patient's mother is not the patient. */
 const namedRoles: readonly (readonly [RegExp, Role])[] = [
   [
-    /\b(?:dr|doctor|physician|clinician|provider|practitioner|surgeon|nurse practitioner|therapist|psychologist|psychiatrist|chiropractor|dentist|doc|gp|arzt|therapeutin|physio\w*|paramedic|pharmacist|counsel+or|midwife|behandler(?:in)?)\b|ärztin/i,
+    /\b(?:dr|doctor|physician|clinician|provider|practitioner|surgeon|nurse practitioner|therapist|psychologist|psychiatrist|chiropractor|dentist|doc|gp|arzt|therapeutin|physio\w*|paramedic|pharmacist|counsel+or|midwife|health visitor|social worker|dieti[ct]ian|podiatrist|optometrist|osteopath|audiologist|behandler(?:in)?)\b|ärztin/i,
     'clinician',
   ],
   [/(?:, ?|\()(?:MD|DO|DC|NP|PA|PA-C|PT|DPT|OT|LCSW|PsyD|FNP|DPM|DDS|MBBS|FRCP|PhD)\b/, 'clinician'],

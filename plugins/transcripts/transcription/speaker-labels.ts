@@ -24,6 +24,8 @@ const word = String.raw`[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}.'’_-]{0,30}`;
 const words = new RegExp(`^${word}(?: ${word}){0,5}$`, 'u');
 const capitalised =
   /^(?:[\p{Lu}\p{Nd}]\S*|von|van|de[rnl]?|la|da|di|du|al|bin)(?: (?:[\p{Lu}\p{Nd}]\S*|von|van|de[rnl]?|la|da|di|du|al|bin|of))*$/u;
+/** `Health visitor`, and no sentence that ends in a role: `Ask your doctor` */
+const profession = /^\p{Lu}\p{Ll}+ (?!the |a |an |my |your )\p{Ll}+(?:or|er|ist|ian|path|nurse|worker|assistant)$/u;
 /** Headings of notes and what is measured, which stand before a colon as names do. */
 const heading =
   /^(?:subjective|objective|assessment|plan|summary|history|hpi|pmh|review|exam|examination|findings?|impression|diagnos[ie]s|med(?:ication)?s?|medicines?|allerg(?:y|ies)|vitals?|results?|labs?|note|date|time|visit|reason|complaint|chief complaint|follow-?up|recommendations?|conclusion|treatment|procedure|social|family history|attendees|participants|title|subject|duration|question|answer|name|dob|mrn|age|sex|bp|hr|rr|pulse|temp(?:erature)?|spo2|weight|height|bmi|blood|heart|pain|left|right|today|patient (?:name|id|history|education|instructions?|information)|anamnese|befunde?|diagnosen?|beurteilung|therapie|procedere|medikamente|allergien)\b/i;
@@ -56,7 +58,9 @@ export function isName(text: string): boolean {
   const bare = added === null ? text : text.slice(0, added.index);
   if (!words.test(bare) || /^\p{Nd}+$/u.test(bare)) return false;
   return (
-    capitalised.test(bare) || bare.split(' ').every((each) => roleOfName(each) !== undefined || /^\d+$/.test(each))
+    capitalised.test(bare) ||
+    bare.split(' ').every((each) => roleOfName(each) !== undefined || /^\d+$/.test(each)) ||
+    (profession.test(bare) && roleOfName(bare) !== undefined)
   );
 }
 

@@ -34,7 +34,15 @@ export function states({ text, evidence }: CitingStatement, fact: Fact, language
   const note = { ...comparedBy(languages[language])(text), evidence };
   const isCited = fact.evidence.some((id) => evidence.includes(id));
   if (isCited && (repeatsExchange(text, fact.text) || quotesName(note, fact))) return true;
-  return statesAs(note, fact);
+  return statesAs(note, fact) || restatesExchange(note, fact);
+}
+
+/** Whether a statement says all that a quoted exchange says, and cites all of it: `Takes lisinopril, 10 mg every morning.` */
+function restatesExchange({ words, evidence }: ReadStatement, { kind, text, evidence: cited }: Fact): boolean {
+  const [, exchange] = /^[^:]+: (.+\? – .+)$/s.exec(text) ?? [];
+  if (exchange === undefined || kind === 'safety' || kind === 'allergy') return false;
+  const said = contentWords(normalizeSynonyms(exchange));
+  return cited.every((id) => evidence.includes(id)) && said.length > 0 && said.every((word) => words.has(word));
 }
 
 /** Whether a statement is the words of the source that name a fact: whatever they say of it, nothing of it is lost. */

@@ -13,6 +13,7 @@ import { sayersOf } from './fact-coverage.ts';
 import { type Entry, entriesForMissingFacts } from './missing-facts.ts';
 import { overturnedIn } from './overturned-decisions.ts';
 import { detectPhases, typicalPhases } from './phases.ts';
+import { withObjects } from './plan-context.ts';
 import { type Problems, problemsOf } from './problems.ts';
 import { promptWarnings, wishedWords } from './prompt.ts';
 import { pairQuestionsWithAnswers } from './question-answers.ts';
@@ -82,7 +83,8 @@ export async function extractDraft(
     language,
     passages.map((passage) => passage.text),
   );
-  const sentences = pairQuestionsWithAnswers(await segment(passages, cued, pause));
+  const paired = pairQuestionsWithAnswers(await segment(passages, cued, pause));
+  const sentences = cued ? withObjects(paired, facts) : paired;
   await report(0.2);
   const candidates = await candidatesFrom(
     sentences,

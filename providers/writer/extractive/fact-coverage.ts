@@ -59,17 +59,19 @@ export function overruledBy(facts: readonly Fact[]): (sentence: Pick<Statement, 
   return ({ text }) => affirmed.some((fact) => states({ text, evidence: [] }, fact));
 }
 
-/** Builds a function that tells whether a fact quotes a sentence within an exchange: then it is not told again alone. */
-export function quotedBy(facts: readonly Fact[]): (sentence: Statement) => boolean {
+/** Builds a function that lists the facts that quote a sentence within an exchange: then it is not told again alone. */
+export function quotedBy(facts: readonly Fact[]): (sentence: Statement) => readonly Fact[] {
   const plain = (text: string) =>
     ` ${numbersToDigits(text.toLowerCase())
       .replace(/[^\p{L}\p{N}']+/gu, ' ')
       .trim()} `;
-  const quoted = facts.flatMap(({ text, evidence }) =>
-    text.includes(' – ') ? [{ exchange: plain(text), evidence }] : [],
-  );
+  const quoted = facts.flatMap((fact) => (fact.text.includes(' – ') ? [{ fact, exchange: plain(fact.text) }] : []));
   return ({ text, evidence }) =>
-    quoted.some((each) => evidence.every((id) => each.evidence.includes(id)) && each.exchange.includes(plain(text)));
+    quoted
+      .filter(
+        ({ fact, exchange }) => evidence.every((id) => fact.evidence.includes(id)) && exchange.includes(plain(text)),
+      )
+      .map(({ fact }) => fact);
 }
 
 /**

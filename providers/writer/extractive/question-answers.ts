@@ -1,5 +1,7 @@
 import { answersIn, denies, type Exchange, exchangesOf, replyKind } from 'chronoscribe/reading';
 import { isRetraction } from './corrections.ts';
+import { answeredStatement } from './english/answered-questions.ts';
+import { isIncomplete } from './english/unpunctuated.ts';
 import type { Sentence } from './sentences.ts';
 
 /** A statement about a person that needs no question, possibly after a yes or no: `No, I had my appendix taken out.` */
@@ -43,12 +45,28 @@ function tellable(exchange: Exchange<Sentence>): Sentence[] {
     const whole = pair(join([question, ...more]), join([first, ...(rest.get(false) ?? [])]));
     return [whole, ...(rest.get(true) ?? [])];
   }
-  return [
-    ...asked.filter((each) => each !== question && !more.includes(each)),
-    pair(join([question, ...more]), join([first, ...others])),
-    ...said.slice(1 + others.length),
-  ];
+  const left = [...asked.filter((each) => each !== question && !more.includes(each))];
+  const after = said.slice(1 + others.length);
+  const end = after.findIndex((each) => !goesOn(each, first));
+  const rest = end === -1 ? after : after.slice(0, end);
+  const asks = join([question, ...more]);
+  const voice = first.role === 'clinician' ? 'clinician' : 'patient';
+  const whole = pair(asks, join([first, ...others, ...rest]));
+  const isTurned = after[rest.length]?.isCorrection === true && after[rest.length]?.turn === first.turn;
+  if (rest.length === 0 && !isTurned) return [...left, whole, ...after];
+  if (!isTurned && whole.asked !== null && answeredStatement(whole.asked.question, whole.asked.answer, voice) !== null)
+    return [...left, whole, ...after.slice(rest.length)];
+  const part = pair(asks, join([first, ...others]));
+  return [...left, { ...part, asked: part.asked && { ...part.asked, isPart: true } }, ...after];
 }
+
+/** What says nothing without the answer before it: `Yes, yellow. It's more brown now.`, `Sometimes. They make me sweat.` */
+function goesOn({ text, words, isQuestion, turn, speaker }: Sentence, first: Sentence): boolean {
+  if (isQuestion || turn !== first.turn || speaker !== first.speaker || fullAnswer.test(text)) return false;
+  return words.length <= shortAnswer || pointsAt.test(text) || isIncomplete(text.replace(/[.!\s]+$/, ''));
+}
+
+const pointsAt = /^(?:but |and |well,? |actually,? )?(?:it|they|that|those|these|them)\b/i;
 
 function isYesOrNo(text: string): boolean {
   return /^(?:yes|no|no-but|maybe|unclear)$/.test(replyKind(text));
@@ -65,13 +83,17 @@ function isAnswerTo(sentence: Sentence, question: Sentence): boolean {
   if (!question.isQuestion) return isDenial(sentence, question);
   const isBare = isYesOrNo(sentence.text);
   const length = sentence.words.length;
-  if (question.words.length > 0 && pointsBack(sentence.text)) return true;
-  if (length >= leastFull && fullAnswer.test(sentence.text) && !needsQuestion.test(sentence.text)) return false;
+  if (question.words.length > 0 && (pointsBack(sentence.text) || turns.test(question.text))) return true;
+  const isFull = fullAnswer.test(sentence.text) && !isIncomplete(sentence.text.replace(/[.!\s]+$/, ''));
+  if (length >= leastFull && isFull && !needsQuestion.test(sentence.text)) return false;
   // Same speaker, or speakers not distinguished: only a plain yes or no after a question mark is certainly an answer.
   if (sentence.speaker === question.speaker) return question.isQuestion && isBare && length <= shortAnswer;
   if (needsQuestion.test(sentence.text)) return true;
   return isBare ? length <= 2 * shortAnswer : length > 0 && length <= shortAnswer;
 }
+
+/** `What can't you do? – Reach the shelf.` */
+const turns = /^(?:\p{L}+ )?(?:what|which|where|when|who|how)\b.*(?:\bnot\b|n't\b)/iu;
 
 /** An echo that asks again, or an acknowledgement: `40?`, `Okay.` */
 const longestEcho = 3;

@@ -45,7 +45,9 @@ export function fullerSentence(
   const named = beside.filter(isOfSort);
   const said = new Set(contentWords(numbersToDigits(named.map((each) => `${each.text} ${each.term}`).join(' '))));
   const more = contentWords(numbersToDigits(text)).filter((word) => !said.has(word) && !measures.has(word));
-  const isFuller = more.length >= leastBeside || withReply(only, fact, candidates) !== undefined;
+  // Whether it is taken or ordered is not known: only the words tell.
+  const isOpen = actions.has(fact.kind) && (fact.assertion === 'possible' || fact.assertion === 'conditional');
+  const isFuller = isOpen || more.length >= leastBeside || withReply(only, fact, candidates) !== undefined;
   return isFuller && wordCount(text) <= longestQuoted ? only : undefined;
 }
 

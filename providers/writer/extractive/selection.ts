@@ -1,6 +1,6 @@
-import { type Fact, isRequired } from 'chronoscribe/kinds/grounding';
+import { type Fact, type FactKind, isRequired } from 'chronoscribe/kinds/grounding';
 import type { Statement } from 'chronoscribe/kinds/writer';
-import { isSmallTalk } from 'chronoscribe/reading';
+import { isSmallTalk, states } from 'chronoscribe/reading';
 import { factsStatedBy, overruledBy, quotedBy } from './fact-coverage.ts';
 import { type Sentence, wordCount } from './sentences.ts';
 import type { StatementBuilder } from './statements.ts';
@@ -17,6 +17,9 @@ export interface Candidate {
   /** The facts that the statement states. */
   readonly facts: readonly Fact[];
 }
+
+/** Facts with a form of their own: what is asked about them is not told in other words. */
+const toldApart: ReadonlySet<FactKind> = new Set(['safety', 'allergy']);
 
 /** Number of sentences after which other tasks run. */
 const batch = 50;
@@ -39,21 +42,30 @@ export async function candidatesFrom(
   const factsOf = factsStatedBy(facts);
   const isOverruled = overruledBy(facts);
   const quotes = quotedBy(facts);
+  const apart = new Set(facts.flatMap(({ kind, evidence }) => (toldApart.has(kind) ? evidence : [])));
   const candidates = new Map<string, Candidate>();
   for (const [index, sentence] of sentences.entries()) {
     const words = `${sentence.role}: ${sentence.text.toLowerCase()}`;
     if (candidates.has(words)) continue;
+    const quoting = quotes(sentence);
+    const isAnswer = sentence.asked !== null && sentence.role === 'patient';
+    // What a yes or no alone says is told by its facts: `Denies cough.`
+    const isToldByFacts = isAnswer && isPlain(sentence) && facts.some(cites(sentence));
+    const isApart = isToldByFacts || (isAnswer && sentence.evidence.some((id) => apart.has(id)));
+    // An exchange that can be told in one sentence is not quoted.
+    const whole = quoting.length > 0 && isAnswer && !isApart ? tell(sentence) : null;
+    const isQuoted = quoting.length > 0 && (whole === null || !quoting.every((fact) => states(whole, fact)));
     const isLeftOut =
       isContradicted(sentence, sentences[index + 1]) ||
       isOverturned(sentence) ||
-      isOverruled(sentence) ||
-      quotes(sentence);
-    const statement = once(() => (isLeftOut ? null : tell(sentence)));
-    const told = factsOf(sentence).length > 0 ? statement() : null;
+      (isOverruled(sentence) && quoting.length === 0) ||
+      isQuoted;
+    const statement = once(() => (isLeftOut || isApart ? null : (whole ?? tell(sentence))));
+    const told = factsOf(sentence).length > 0 || sentence.asked !== null ? statement() : null;
     candidates.set(words, {
       sentence,
       isLeftOut,
-      isQuoted: quotes(sentence),
+      isQuoted,
       statement,
       facts: told === null ? [] : factsOf(told),
     });
@@ -61,6 +73,16 @@ export async function candidatesFrom(
   }
   return [...candidates.values()];
 }
+
+function cites({ evidence }: Sentence): (fact: Fact) => boolean {
+  return (fact) => evidence.every((id) => fact.evidence.includes(id));
+}
+
+function isPlain({ asked }: Sentence): boolean {
+  return asked !== null && plainReply.test(asked.answer);
+}
+
+const plainReply = /^(?:\W|yes|yeah|yep|yup|no|nope|nah|none|never|not at all|nothing|i do|i am|i have)+$/i;
 
 /** Somebody else says no to it at once: `I'm allergic to plasters. – No, mum, that's me.` */
 function isContradicted({ speaker, isQuestion, asked, role }: Sentence, next: Sentence | undefined): boolean {

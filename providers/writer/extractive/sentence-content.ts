@@ -59,6 +59,7 @@ export function contentReader(
     if (isTooShort(sentence) || sentence.isQuestion) return null;
     if (sentence.role !== null && (isSmallTalk(sentence.text) || isToTypist(sentence.text))) return null;
     if (!cued) return byFacts(sentence, facts, phase) ?? byPosition(sentence, phase);
+    if (sentence.asked?.isQuoted === true) return 'plan';
     if (sentence.asked !== null && isAboutConversation(sentence.asked.question)) return null;
     const told = isOfPatient(sentence);
     const content = told ? ofPatient(sentence, facts, phase) : ofClinician(sentence, facts, phase, sayerOf);

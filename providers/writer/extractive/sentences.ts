@@ -27,9 +27,21 @@ export interface Sentence {
   /** It is cut across speakers: a note may quote it, and say nothing of its own. */
   readonly isTorn: boolean;
   /** The parts of `text` if it is a question with its answer. */
-  readonly asked: { readonly question: string; readonly answer: string } | null;
+  readonly asked: Asked | null;
   /** Stems of its content words, in order. */
   readonly words: readonly string[];
+}
+
+/** A question, or what is answered as one, with what is said to it. */
+export interface Asked {
+  readonly question: string;
+  readonly answer: string;
+  /** Its speaker goes on with what may change the answer. */
+  readonly isPart?: boolean;
+  /** Both are told in the words that were said, and in no other way. */
+  readonly isQuoted?: boolean;
+  /** What the answer decides on, where it only points at it. */
+  readonly object?: string;
 }
 
 /** A question without a question mark. */

@@ -2,6 +2,7 @@ import type { Passage, Statement } from 'chronoscribe/kinds/writer';
 import { contentWords } from 'chronoscribe/language';
 import { groundedIn } from 'chronoscribe/reading';
 import { correctsItself } from './corrections.ts';
+import { answeredStatement } from './english/answered-questions.ts';
 import { asNoted } from './english/noted-words.ts';
 import { expandContractions } from './english/speech-normalization.ts';
 import { isIncomplete } from './english/unpunctuated.ts';
@@ -41,10 +42,23 @@ export function reportedStatements(passages: readonly Passage[]): StatementBuild
     const told = isForPatient ? quote(sentence.text) : reported(sentence, sex);
     if (told === null || (!isForPatient && answersAlone.test(told))) return null;
     const isNoted = sentence.role !== 'patient' && sentence.role !== null && !told.startsWith('“');
-    const wordings = isNoted ? [asSentence(asNoted(told)), told] : [told];
+    const wordings = [...ofObject(sentence, sex), ...(isNoted ? [asSentence(asNoted(told))] : []), told];
     const text = wordings.find((each) => isGrounded({ text: each, evidence }));
     return text === undefined ? null : { text, evidence };
   };
+}
+
+/** `Alendronate: stop it.` */
+function ofObject(sentence: Sentence, sex: Sex): readonly string[] {
+  const { asked } = sentence;
+  if (asked?.object === undefined) return [];
+  const told = inThirdPerson(asked.answer, 'clinician', sex);
+  const short = told === null ? [] : [`${asked.object}: ${lower(asNoted(told))}`];
+  return [...short, `${asked.object}: ${inQuotes(sentence).text}`].map(asSentence);
+}
+
+function lower(text: string): string {
+  return text.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
 }
 
 /** Somebody who speaks alone, about a patient and to nobody, is a clinician who dictates. */
@@ -88,11 +102,19 @@ const unreadable =
 /** Whether a statement reads as one: whole, and with a verb if it is long enough to need one. */
 function isReadable(told: string): boolean {
   if (unreadable.test(told)) return false;
-  if (told.split(' ').length > longestFragment || hasSubject.test(told) || speechAct(told) === 'plan') return true;
+  if (
+    labelled.test(told) ||
+    told.split(' ').length > longestFragment ||
+    hasSubject.test(told) ||
+    speechAct(told) === 'plan'
+  )
+    return true;
   return !isIncomplete(told.replace(/[.]$/, ''));
 }
 
 const hasSubject = /^(?:the patient|he|she|it|they|i|we|there|no|denies|reports|takes)\b/i;
+/** `Appetite: fine.` */
+const labelled = /^\p{Lu}[^:.?!]{1,40}: /u;
 /** Longer words without a verb are a dictation or a list. */
 const longestFragment = 8;
 
@@ -122,10 +144,17 @@ function report(sentence: Sentence, sex: Sex): string | null {
   const { text, role, asked } = sentence;
   if (role === null) return text;
   if (asked !== null) {
-    if (role === 'clinician' && answersInFull(asked))
-      return inThirdPerson(withoutAssent(asked.answer), 'clinician', sex);
-    const statement = role === 'patient' ? timeStatement(asked.question, asked.answer) : null;
-    return statement === null ? null : inThirdPerson(statement, 'clinician', sex);
+    if (asked.isQuoted === true) return inQuotes(sentence).text;
+    if (role === 'clinician')
+      return answersInFull(asked)
+        ? inThirdPerson(withoutAssent(asked.answer), 'clinician', sex)
+        : asked.isPart === true
+          ? null
+          : answeredStatement(asked.question, asked.answer, 'clinician');
+    if (role === 'other' ? firstOrSecond.test(text) : role !== 'patient') return null;
+    const since = timeStatement(asked.question, asked.answer);
+    if (since !== null) return inThirdPerson(since, 'clinician', sex);
+    return asked.isPart === true ? null : answeredStatement(asked.question, asked.answer);
   }
   if (isCorrected(sentence)) return null;
   switch (role) {

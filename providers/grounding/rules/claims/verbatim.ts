@@ -32,10 +32,10 @@ export function repeatsExchange(text: string, fact: string): boolean {
   return quoted.includes(' – ') && ` ${plain(text)} `.includes(` ${plain(quoted)} `);
 }
 
-/** In lower case, with digits, without marks and hesitation. */
+/** In lower case, with digits, without marks, hesitation and what only opens a sentence. */
 function plain(text: string): string {
   return numbersToDigits(text.toLowerCase().replaceAll('’', "'"))
-    .replace(/\b(?:um+|uh+|er|hm+)\b/g, ' ')
+    .replace(/\b(?:um+|uh+|er|hm+|oh|so|then|well|okay|ok|alright|and|now)\b/g, ' ')
     .replace(/[^\p{L}\p{N}']+/gu, ' ')
     .trim();
 }

@@ -34,7 +34,7 @@ const plainYes = new RegExp(
     'yes|yeah|yep|yup|correct|right|exactly|absolutely|definitely|of course|sure|certainly|mm ?hmm|mm|uh huh|mhm',
     '(?:i|we|he|she|it|they) (?:do|did|have|has|does|sure do)',
     "(?:i|we|he|she) (?:am|was|is)(?= (?:yeah|yes|,|too|still|actually)\\b|$)|that's (?:right|correct|true)",
-    'sometimes|occasionally|most (?:days|nights|mornings|evenings|of the time)|a (?:little|bit|lot|few)|some|slightly',
+    "(?:sometimes|occasionally|most (?:days|nights|mornings|evenings|of the time))(?! (?:not|no|never|(?:it|i|he|she|they) (?:\\w+n't|(?:is|do|does|am|are) not)))|a (?:little|bit|lot|few)|some|slightly",
     'kind of|kinda|sort of|once in a while|both|every|all the time|quite|pretty|it comes and goes|comes and goes',
     "from time|here and there|on and off|off and on|now and then|usually|mostly|often|constantly|who (?:doesn't|hasn't|isn't)",
     'couple (?:of )?times|once a|twice a',

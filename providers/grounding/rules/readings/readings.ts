@@ -57,6 +57,9 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
     const said = read.assertionOf(at, mention, isAboutFamily(clauses, at));
     if (said === 'present' && isSymptom(mention) && warned.test(textOf(clause.tokens.slice(0, mention.from))))
       return 'possible';
+    // `Metronidazole. Finished it on Sunday.`
+    const after = following?.mentions.length === 0 ? textOf(following.clause.tokens) : '';
+    if (said === 'present' && mention.term.kind === 'medication' && ended.test(after)) return 'historical';
     if (said === 'historical' && mention.term.kind === 'medication' && isNeverBegun(clauses, at, mention))
       return 'absent';
     // `I'm not short of breath unless I climb stairs.`
@@ -81,7 +84,7 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
     const asksOnly = isBare(questionAt(clauses, mentions, at));
     return own.flatMap((mention): Reading[] => {
       // Without words for warnings, what might be stays with what is not mentioned.
-      if (isWarnedOf(clause, at, mention)) return [];
+      if (isWarnedOf(clause, at, mention) || isOfNobody(clauses, at, mention)) return [];
       if (isActedOn(mention) && answersAskedBack(clauses, at)) return [];
       const said = direct(at, mention);
       const meant = replacementOf(clauses, mentions, at, mention);
@@ -158,6 +161,24 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
   const last = withLastWords(clauses, mentions, readings);
   return withDecisions(clauses, last, (reading) => read.statusOf(reading.clause, reading.mention));
 });
+
+const ended =
+  /^(?:and |but )?(?:i |i've |we )?(?:just |already )?(?:finished|completed|stopped|ended|quit|came off|ran out of) (?:it|them|that|those|the (?:course|packet|lot))\b/;
+const harmlessly =
+  /\b(?:won't|wouldn't|can't|couldn't|doesn't|don't) hurt (?:to|you|anyone|anybody)\b|\b(?:1|one|it|that|little|few|trying|asking) (?:won't|wouldn't|can't|couldn't) hurt\b/;
+const toBeTold =
+  /(?:^|, )(?:and |then |please |just )*(?:tell|call|ring|phone|come|let (?:me|us) know|go|see|report|get|head|straight|back|you|stop)\b/;
+
+/** `One won't hurt.` is no pain, and `Any bleeding, tell us.` no bleeding. */
+function isOfNobody(clauses: readonly Clause[], at: number, mention: Mention): boolean {
+  const [clause, next] = [clauses[at], clauses[at + 1]];
+  if (clause === undefined || !isSymptom(mention)) return false;
+  const text = textOf(clause.tokens);
+  if (mention.term.name === 'pain' && harmlessly.test(text)) return true;
+  const isAny = clause.role === 'clinician' && !clause.isQuestion && /^(?:and |but |so )*any\b/.test(text);
+  const rest = next?.turn === clause.turn && next.sentence === clause.sentence ? textOf(next.tokens) : '';
+  return isAny && (toBeTold.test(rest) || toBeTold.test(textOf(clause.tokens.slice(mention.to))));
+}
 
 const unit =
   'm[cg]|mgs?|mcg|g|ml|l|cc|units?|grams?|milli\\w+|micro\\w+|tab(?:let)?s?|pills?|hours?|days?|lit(?:er|re)s?';

@@ -5,7 +5,8 @@
 export function removeDisfluencies(spoken: string): string {
   const tidy = replaceAll(spoken.replaceAll('’', "'"), spelling);
   const fluent = replaceAll(withoutStutter(replaceAll(tidy, hesitation)), phrases);
-  return replaceAll(withoutOpening(fluent), [[assent, '.'], ...leftovers]).trim();
+  const begun = withoutOpening(fluent);
+  return replaceAll(begun, [...(asksHow.test(begun) ? [] : [[assent, '.'] as const]), ...leftovers]).trim();
 }
 
 function withoutOpening(sentence: string): string {
@@ -107,6 +108,8 @@ const opening = new RegExp(`^(?:[\\s,.!-]*(?:${joint.join('|')})(?![\\p{L}\\p{N}
 
 /** A request for assent at the end of a statement, which is not a question. */
 const assent = /\s?,?\s(?:okay|ok|all right|alright|yeah)\s?\?$/iu;
+/** `Are you sleeping okay?` asks for it. */
+const asksHow = /^(?:are|is|am|was|were|do|does|did|have|has|had|can|how|everything)\b[^,]*\?$/i;
 
 /** Leftovers: punctuation without words, and a word at which the speaker was interrupted. */
 const leftovers: readonly Replacement[] = [

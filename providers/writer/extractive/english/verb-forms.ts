@@ -23,14 +23,18 @@ const oftenNoun = new Set(
   schedule sign squat track wrap`.split(/\s+/),
 );
 
-/** Irregular past forms. */
-const past = new Set(
-  `ate became began bent bled bought broke brought built came caught chose crept dealt did drank drew drove fed fell felt flew forgot fought found froze gave
-  got grew had heard held kept knew laid led left lent lost made meant met paid ran rode rose said sang sat saw sent shot slept slid slipped spent spoke sprung
-  stood stuck struck stung swam swore swelled taught thought threw told took tore understood went woke won wore wrote was were used`.split(
-    /\s+/,
-  ),
+/** Irregular verbs with their past forms. */
+const irregular = new Map(
+  `eat:ate become:became begin:began bend:bent bleed:bled buy:bought break:broke bring:brought build:built come:came catch:caught choose:chose creep:crept
+  deal:dealt do:did drink:drank draw:drew drive:drove feed:fed fall:fell feel:felt fly:flew forget:forgot fight:fought find:found freeze:froze give:gave
+  get:got grow:grew have:had hear:heard hold:held keep:kept know:knew lay:laid lead:led leave:left lend:lent lose:lost make:made mean:meant meet:met pay:paid
+  run:ran ride:rode rise:rose say:said sing:sang sit:sat see:saw send:sent shoot:shot sleep:slept slide:slid slip:slipped spend:spent speak:spoke spring:sprung
+  stand:stood steal:stole stick:stuck sting:stung swim:swam swear:swore swell:swelled teach:taught think:thought throw:threw tell:told take:took tear:tore
+  understand:understood go:went wake:woke win:won wear:wore write:wrote be:was`
+    .split(/\s+/)
+    .map((pair) => pair.split(':') as [string, string]),
 );
+const past = new Set([...irregular.values(), 'were', 'used']);
 /** Words that look like a past form and are none. */
 const notPast = new Set([
   'need',
@@ -101,8 +105,25 @@ export function isTenseless(verb: string): boolean {
   return tenseless.has(verb);
 }
 
-/** Adds -s, -es or -ies: `takes`, `goes`, `tries`. */
-function thirdPerson(verb: string): string {
+/** Tells whether a word is the form of a verb that follows `does` and `did`. */
+export function isBaseForm(word: string): boolean {
+  return present.has(word) || tenseless.has(word) || irregular.has(word);
+}
+
+/** The past form of a verb in its base form: `took`, `stopped`. */
+export function pastOf(verb: string): string {
+  if (tenseless.has(verb)) return verb;
+  const irregularForm = irregular.get(verb);
+  if (irregularForm !== undefined) return irregularForm;
+  if (verb.endsWith('e')) return `${verb}d`;
+  if (/[^aeiou]y$/.test(verb)) return verb.replace(/y$/, 'ied');
+  return /^[^aeiou]*[aeiou][^aeiouwxy]$/.test(verb) ? `${verb}${verb.at(-1)}ed` : `${verb}ed`;
+}
+
+/** The form of a verb after `she`: `takes`, `goes`, `tries`, `has`. */
+export function thirdPerson(verb: string): string {
+  if (verb === 'have') return 'has';
+  if (verb === 'be') return 'is';
   if (/[^aeiou]y$/.test(verb)) return verb.replace(/y$/, 'ies');
   return /(?:s|x|z|ch|sh|o)$/.test(verb) ? `${verb}es` : `${verb}s`;
 }

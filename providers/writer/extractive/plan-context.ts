@@ -1,0 +1,104 @@
+import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
+import { genericName, tokenizeWords } from 'chronoscribe/language';
+import { isSmallTalk, refuses } from 'chronoscribe/reading';
+import { namedIn } from './fact-coverage.ts';
+import type { Sentence } from './sentences.ts';
+
+/** What is done with a treatment. */
+const changes =
+  /\b(?:stop|hold|keep|drop|halve|double|cut|raise|increase|reduce|lower|bring|bump|go(?:ing)? (?:(?:up|down)(?! the)|back|to)|back (?:down |up )?to|leave|carry on|continue|switch|change|restart|resume|start|miss|skip|take(?! (?:an?|about|some|time|up|\d|\p{L}+ (?:days|weeks|months|years)))|use|come off|off (?:that|it|them)|wean|taper|refill|renew\w*|inject|repeat|swap|put you on)\b/iu;
+/** What only the sentence before names. */
+const pointer =
+  /\b(?:it|them|that one|this one|those|these|one)\b|\b(?:that|this)(?=$|[\s,.]*(?:$|to|for|down|up|off|now|today|in|at|on|and|until|there)\b)/i;
+/** `We'd better go down to eighteen.` */
+const bareDose = /\b(?:up|down|back|off|on) (?:by|to)\b|\b(?:miss|skip|double|halve)\b/i;
+const treatments: ReadonlySet<FactKind> = new Set(['medication', 'procedure', 'order']);
+/** In turns and in sentences: how far a word points back. */
+const [mostTurns, mostSentences] = [3, 6] as const;
+/** In sentences: as much of a turn as is objected to. */
+const mostObjected = 2;
+/** In sentences: what is quoted of what was said between. */
+const mostBetween = 3;
+
+/**
+ * Puts a clinician's decision that only points at its object together with what names it, and what is declined with the words that
+ * decline it: neither says anything alone, and with the wrong neighbour it says something else.
+ *
+ * @example `How's the alendronate? – It sticks. – Then let's stop it.` gives `Alendronate: let's stop it.`
+ */
+export function withObjects(sentences: readonly Sentence[], facts: readonly Fact[]): readonly Sentence[] {
+  const known = facts.filter(({ kind }) => treatments.has(kind));
+  const declined = new Set(known.flatMap(({ assertion, evidence }) => (assertion === 'declined' ? evidence : [])));
+  const told: Sentence[] = [];
+  for (const [at, sentence] of sentences.entries()) {
+    const { role, asked, isQuestion, text } = sentence;
+    if (asked !== null || isQuestion) told.push(sentence);
+    else if (role === 'clinician' && isUnnamed(text, known)) told.push(named(sentence, sentences.slice(0, at), known));
+    else if (role === 'patient' && refuses(text) && !sentence.evidence.some((id) => declined.has(id)))
+      told.push(...objected(told, sentence));
+    else told.push(sentence);
+  }
+  return told;
+}
+
+function isUnnamed(text: string, known: readonly Fact[]): boolean {
+  const decides = changes.test(text) && (pointer.test(text) || bareDose.test(text));
+  return decides && medicinesIn(text, known).size === 0 && !isSmallTalk(text);
+}
+
+/** Generic names, and what the facts call a treatment. */
+function medicinesIn(text: string, known: readonly Fact[]): ReadonlySet<string> {
+  const named = known.filter((fact) => namedIn(text, fact)).map(({ term }) => genericName(term.toLowerCase()) ?? term);
+  return new Set([...named, ...tokenizeWords(text.toLowerCase()).flatMap((word) => genericName(word) ?? [])]);
+}
+
+/** A decision below the name of the one medicine that is spoken of; where there are several, with what was said before it. */
+function named(sentence: Sentence, before: readonly Sentence[], known: readonly Fact[]): Sentence {
+  const near = before.slice(-mostSentences).filter(({ turn }) => sentence.turn - turn <= mostTurns);
+  const first = near.findIndex(({ text }) => medicinesIn(text, known).size > 0);
+  const spokenOf = near.slice(Math.max(0, first));
+  const [name, ...others] = new Set(spokenOf.flatMap(({ text }) => [...medicinesIn(text, known)]));
+  const last = near.at(-1);
+  if (name === undefined || last === undefined || last.role === null) return sentence;
+  if (others.length > 0) return quoted([last], sentence);
+  return quoted(spokenOf.slice(-mostBetween), sentence, nameOf(name, known));
+}
+
+/** A medicine as it was called. */
+function nameOf(generic: string, known: readonly Fact[]): string {
+  return known.find(({ term }) => genericName(term.toLowerCase()) === generic)?.term ?? generic;
+}
+
+/** What is objected to with the objection; the clinician's sentences no longer stand alone. */
+function objected(told: Sentence[], objection: Sentence): Sentence[] {
+  const own: Sentence[] = [];
+  for (let last = told.at(-1); own.length < mostObjected && isOffer(last, objection); last = told.at(-1)) {
+    own.unshift(last);
+    told.pop();
+  }
+  return [own.length === 0 ? objection : { ...quoted(own, objection), role: 'clinician' }];
+}
+
+function isOffer(sentence: Sentence | undefined, { turn }: Sentence): sentence is Sentence {
+  return (
+    sentence?.role === 'clinician' && sentence.turn === turn - 1 && !sentence.isQuestion && sentence.asked === null
+  );
+}
+
+function quoted(before: readonly Sentence[], sentence: Sentence, object?: string): Sentence {
+  const question = before
+    .map(({ text, asked }) => (asked === null ? text : `${asked.question} – ${asked.answer}`))
+    .join(' ');
+  const all = [...before, sentence];
+  return {
+    ...sentence,
+    text: all.map(({ text }) => text).join(' '),
+    words: all.flatMap(({ words }) => words),
+    evidence: join(all),
+    asked: { question, answer: sentence.text, isQuoted: true, ...(object !== undefined && { object }) },
+  };
+}
+
+function join(sentences: readonly Sentence[]): readonly string[] {
+  return [...new Set(sentences.flatMap(({ evidence }) => evidence))];
+}
