@@ -112,3 +112,11 @@ describe('prose', () => {
     expect(Math.max(...utterances.map(({ text }) => text.length))).toBeLessThan(1_100);
   });
 });
+
+test('lines without marks that are what one after the other said stay apart, and wrapped text is one paragraph', () => {
+  const said = 'could you walk on it\ni hobbled to the couch and lay down\nany numbness\nno\nokay';
+  expect(parsePlainText(said).utterances.map(({ text }) => text)).toEqual(said.split('\n'));
+  const line = 'so the pain began on the stairs and it went down the leg as far as the ankle and then it';
+  const wrapped = [line, line, line, `${line} stayed`, 'until friday'].join('\n');
+  expect(parsePlainText(wrapped).utterances).toHaveLength(1);
+});

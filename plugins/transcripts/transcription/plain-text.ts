@@ -188,11 +188,21 @@ function utterancesOf(turns: readonly Turn[]): Utterance[] {
   for (const [index, { speaker, startMs: begins, lines }] of turns.entries()) {
     startMs = Math.max(startMs, begins ?? startMs);
     const endMs = Math.max(startMs, ends.at(-1 - index) ?? startMs);
-    for (const paragraph of groupParagraphs(lines)) {
+    for (const paragraph of areSaidApart(lines) ? lines : groupParagraphs(lines)) {
       for (const text of passagesOf(paragraph)) utterances.push({ speaker, startMs, endMs, text, confidence: null });
     }
   }
   return utterances;
+}
+
+/** In characters: what somebody says in a few words stands in a line that no wrapping leaves so short. */
+const shortLine = 30;
+const [leastLines, leastShort] = [4, 0.25] as const;
+
+/** Whether lines without marks are what one after the other said, as a recogniser writes it, and no wrapped text. */
+function areSaidApart(lines: readonly string[]): boolean {
+  if (lines.length < leastLines || lines.some((line) => /[.?!;:]["”')]?(?:\s|$)/.test(line))) return false;
+  return lines.filter(({ length }) => length <= shortLine).length >= leastShort * lines.length;
 }
 
 /** In characters: a passage ends with the sentence that reaches it. */

@@ -7,7 +7,7 @@ import type { RoutableContent } from './section-routing.ts';
 import type { Candidate } from './selection.ts';
 import type { Sentence } from './sentences.ts';
 import { sessionContent } from './session-content.ts';
-import { concludes, isAboutConversation, isToTypist, speechAct } from './speech-acts.ts';
+import { concludes, isAboutConversation, isDirection, isToTypist, speechAct } from './speech-acts.ts';
 import { voiceOf } from './third-person.ts';
 
 /** What the clinician finds, concludes and does. */
@@ -58,6 +58,7 @@ export function contentReader(
     if (!cued && !sentence.isQuestion && isGermanJudgement(sentence, facts)) return 'assessment';
     if (isTooShort(sentence) || sentence.isQuestion) return null;
     if (sentence.role !== null && (isSmallTalk(sentence.text) || isToTypist(sentence.text))) return null;
+    if (sentence.role === 'clinician' && isDirection(sentence.text)) return null;
     if (!cued) return byFacts(sentence, facts, phase) ?? byPosition(sentence, phase);
     if (sentence.asked?.isQuoted === true) return 'plan';
     if (sentence.asked !== null && isAboutConversation(sentence.asked.question)) return null;

@@ -70,6 +70,14 @@ export function isDeviceCommand(text: string): boolean {
   return command.test(text) && text.split(' ').length <= longestCommand;
 }
 
+/** Tells whether a sentence only tells the patient how to move for an examination: `Hop up on the couch.` */
+export function isDirection(text: string): boolean {
+  return direction.test(text) && !/\d|\b(?:times|minutes|daily|every|week|home|until|after)\b/i.test(text);
+}
+
+const direction =
+  /^(?:(?:okay|now|and|so|please|then|just|if you (?:could|can|would)),? )*(?:show me|hop (?:up|on)|pop (?:up|yourself|your)|lie (?:down|back|on)|sit (?:up|down|on|forward)|stand up|open (?:wide|your mouth)|say ah+|breathe (?:in|out)|(?:take a )?(?:big |deep )+breath|blow into|squeeze my|push against|pull against|follow my|look (?:up|down|straight|at (?:me|my|the))|turn (?:over|your head|round|around)|roll (?:up|over)|wait here|come (?:on )?in|(?:have|take) a seat|bear with|relax)\b/i;
+
 /** Tells whether a sentence, or its end, is said to who types: it belongs in the list, and not in the note. */
 export function isToTypist(text: string): boolean {
   return toTypist.test(text);

@@ -13,10 +13,15 @@ const numberWord =
 const beginsWithNumber =
   /^\s*(?:\d|zero\b|one\b|two\b|three\b|four\b|five\b|six\b|seven\b|eight\b|nine\b|ten\b|eleven\b|twelve\b|\p{L}+teen\b|\p{L}{3,5}ty\b|hundred\b|thousand\b|point\b|over\b|and a half\b|percent\b|milli|micro|mg\b|mcg\b|ml\b|units?\b|out of\b)/iu;
 
+/** `put weight on it after that` / `okay any other injuries`: who speaks next may be somebody else. */
+const beginsAnew = /^\s*(?:okay|ok|all right|alright|yeah|yes|any|do you|did you|are you|have you)\b/iu;
+const mayEnd = /\b(?:that|this|these|those|her|no|not|so|like|more|less|you|it)\s*$/iu;
+
 /** Whether a sentence goes on from one passage to the next: a cue or the piece of a recogniser ended within it. */
 function isCut(before: string, after: string): boolean {
   if (after.startsWith(cutMark)) return true;
   if (/[.?!…:;]["”')\]]*\s*$/u.test(before)) return false;
+  if (beginsAnew.test(after) && mayEnd.test(before)) return false;
   if (open.test(before) || beginsWithNumber.test(after) || isTorn(before, after)) return true;
   // In a text without capitals a small letter tells nothing.
   return /\p{Lu}/u.test(before) && /^\s*\p{Ll}/u.test(after);

@@ -19,7 +19,7 @@ export interface Content {
 
 const negation =
   /^(?:no|not|never|none|nothing|nobody|nor|neither|without|denie[sd]|deny|denying|negative|cannot|can't|won't|nope|kein\w*|nicht|nichts|nie|niemals|ohne|weder|verneint|pas|jamais|aucune?|sans|rien|nunca|sin|ningun\w*|nada|niega)$|n't$/u;
-const scopeEnd = /^(?:[.?!;]|but|except|however|although|though|aber|sondern|außer|mais|sauf|pero|sino|excepto)$/u;
+const scopeEnd = /^(?:[.?!;:]|but|except|however|although|though|aber|sondern|außer|mais|sauf|pero|sino|excepto)$/u;
 /** After a comma a person begins anew: `no fever, I cough`. */
 const subject = /^(?:i|i'm|i've|it|it's|he|she|they|we|you|there|ich|es|er|sie|je|il|elle|patient)$/u;
 /** In words. */
@@ -62,9 +62,9 @@ export function contentOf(said: string, named: 'as said' | 'canonical'): Content
   let left = 0;
   for (const [at, word] of words.entries()) {
     if (negation.test(word)) left = scope + 1;
-    else if (scopeEnd.test(word) || (words[at - 1] === ',' && subject.test(word))) left = 0;
+    else if (isEnd(words, at) || (words[at - 1] === ',' && subject.test(word))) left = 0;
     left = Math.max(0, left - 1);
-    if (/^[\d.,;?!]/.test(word) || negation.test(word) || functionWords.has(word)) continue;
+    if (/^[\d.,;:?!]/.test(word) || negation.test(word) || functionWords.has(word)) continue;
     const key = stem(word);
     if (everydayWords.has(word)) sets.everyday.add(key);
     else {
@@ -81,8 +81,14 @@ export function contentOf(said: string, named: 'as said' | 'canonical'): Content
   };
 }
 
+/** `Denies: fever, cough` denies what follows. */
+function isEnd(words: readonly string[], at: number): boolean {
+  const word = words[at] ?? '';
+  return scopeEnd.test(word) && !(word === ':' && negation.test(words[at - 1] ?? ''));
+}
+
 const token =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}][\p{L}\p{N}\p{M}]*(?:['’][\p{L}]+)*|\d+(?:[.,·:/-]\d+)*|[.?!;,]/gu;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}][\p{L}\p{N}\p{M}]*(?:['’][\p{L}]+)*|\d+(?:[.,·:/-]\d+)*|[.?!;:,]/gu;
 
 function numbersIn(text: string): Set<string> {
   const spaced = text.replace(/(?<=\d) \. (?=\d)/g, '.');

@@ -141,6 +141,10 @@ const expansions: readonly Replacement[] = [
     '$1 has ',
   ],
   [
+    /\b(he|she)'s (?=(?:just |also |already |always |never |not |really |only )*(?:lost|spent|made|taken|seen|come|found|told|kept|felt|slept|bought|brought|heard|held|met|paid|sent|thought|eaten|fallen|broken|drunk|grown)\b)/gi,
+    '$1 has ',
+  ],
+  [
     /\b(it|that|there|he|she|what|who|here)'s (?!own\b|(?:just |also |already |always |never |not |kind of |really |only )*\p{L}+(?:ed|en)\b)/giu,
     '$1 is ',
   ],
