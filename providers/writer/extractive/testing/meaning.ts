@@ -1,7 +1,8 @@
 import { isContentWord, stem, tokenizeWords } from 'chronoscribe/language';
 
 /** The only words that the writer adds. */
-const ownWords = /\bthe patient(?:'s)?(?: reports| denies)?\b|^(?:impression:|concern\b)|\b(?:plan to|will)\b/gi;
+const ownWords =
+  /\bthe patient(?:'s)?(?: reports| denies)?\b|^(?:impression:|concern\b|reports\b|denies\b)|\b(?:plan to|will)\b/gi;
 
 /** Tells whether the cited texts contain every content word of a statement in the same order. */
 export function isSaidIn(statement: string, cited: readonly string[]): boolean {
