@@ -26,7 +26,7 @@ export function unfiled(item: FiledItem): JournalItem {
 /** Makes the tables in memory that a journal is read from and changed in. */
 export async function openTables(items: readonly FiledItem[]): Promise<SqliteConnection> {
   const memory = await connectSqlite(':memory:');
-  await migrate(memory.kysely(), 'the journal in memory');
+  await migrate(memory.kysely(), 'the journal in memory', { backUp: async () => undefined });
   memory.exec('begin');
   const tables = restoreJournal(sqliteJournalConnection(memory));
   for (const item of items) await tables.add(unfiled(item));

@@ -71,7 +71,7 @@ export async function openConnections(options: OpenOptions): Promise<PostgresCon
     await waitForServer(postgres, waitMs, log);
     await requireSuitableServer(postgres);
     await makeSchema(postgres, schema);
-    await migrate(upkeep, schema);
+    await migrate(upkeep, schema, { log });
     return { postgres, changes, upkeep, imports, schema, close };
   } catch (thrown) {
     await close();

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkWriteAheadLog, ensureFile } from 'chronoscribe/files';
-import { migrate, migrationTable, needsMigration } from '../sql/migrations.ts';
+import { type Migrations, migrate, migrations, migrationTable, nextMigration } from '../sql/migrations.ts';
 import { connectSqlite, isBusy, type SqliteConnection } from '../sql/sqlite-connection.ts';
-import { deleteTemporaryFiles, restoreHint } from '../store-file.ts';
+import { deleteTemporaryFiles, restoreHint, writePreviousBackup } from '../store-file.ts';
 
 /** The lock file of the journal. It exists once a journal was written. */
 export const journalLock = (file: string): string => `${file}.journal.lock`;
@@ -19,11 +19,11 @@ export interface SqliteConnections {
 
 /**
  * Opens a store's file, and creates it if it is missing. Writes nothing to a file before it is known to be an intact
- * store.
+ * store, and migrates none before a backup is written.
  *
  * @throws Error that names the file, with a hint
  */
-export async function openSqlite(file: string): Promise<SqliteConnections> {
+export async function openSqlite(file: string, known: Migrations = migrations): Promise<SqliteConnections> {
   await ensureFile(file);
   await deleteTemporaryFiles(file);
   await checkWriteAheadLog(file, restoreHint);
@@ -34,9 +34,9 @@ export async function openSqlite(file: string): Promise<SqliteConnections> {
     refuseEmptied(file, writer);
     await configure(file, writer);
     // A command that only reads does not wait for a host that writes.
-    if (await needsMigration(writer.kysely(), file)) {
+    if ((await nextMigration(writer.kysely(), file, known)) !== undefined) {
       writer.exec('begin immediate');
-      await migrate(writer.kysely(), file);
+      await migrate(writer.kysely(), file, { known, backUp: (change) => keepCopy(file, change) });
       writer.exec('commit');
     }
     const reader = await connectSqlite(file);
@@ -61,6 +61,16 @@ function refuseDamaged(file: string, connection: SqliteConnection): void {
     `${file} is damaged (${fault}). Nothing was changed in it. ` +
       `${restoreHint} Without one, save what can be read: sqlite3 FILE .recover | sqlite3 NEW.`,
   );
+}
+
+/** The writer holds a transaction, so the file does not change; a reader sees it as it was. */
+async function keepCopy(file: string, change: string): Promise<void> {
+  const reader = await connectSqlite(file);
+  try {
+    await writePreviousBackup(file, change, async (path) => reader.exec(`vacuum into '${path.replaceAll("'", "''")}'`));
+  } finally {
+    reader.close();
+  }
 }
 
 /** A database without tables is new, unless the lock file of its journal exists. */
