@@ -7,6 +7,7 @@ import { auditHealth } from '../audit/health.ts';
 import { countRefusals } from '../audit/refusals.ts';
 import { createAutomationService } from '../automations/service.ts';
 import { createLeases } from '../concurrency/lease.ts';
+import { detectPeerMismatch } from '../concurrency/peer-mismatch.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { createIdempotency } from '../http/idempotency.ts';
 import { createMetrics } from '../http/metrics.ts';
@@ -46,6 +47,7 @@ export function servicesPart(configuration: Configuration, environmentKey: strin
       return { ...made };
     },
     async stop() {
+      made?.stopDetection();
       await made?.audit.stop();
     },
     auditCheck: { name: 'audit', health: async () => made && auditHealth(made.audit) },
@@ -74,6 +76,7 @@ async function createServices(
 ) {
   const { data, cluster: isClustered } = configuration;
   const audit = countRefusals(await openAuditLog({ data, store, isClustered, log }), log);
+  const stopDetection = detectPeerMismatch(cluster, isClustered, log);
   const leases = createLeases(cluster, isClustered);
   const metrics = createMetrics();
   const accounts = await createAccountRegistry(store, log, environmentKey);
@@ -100,7 +103,7 @@ async function createServices(
   for (const { erase } of [automations, runs, timers, uploads]) erasure.onErase(erase);
   return {
     ...{ store, blobs, engine, cluster, accounts, erasure, audit, runs, timers, uploads, schedules, automations },
-    ...{ idempotency, metrics },
+    ...{ idempotency, metrics, stopDetection },
   };
 }
 
