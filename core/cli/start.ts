@@ -1,11 +1,11 @@
 import { flushCompileCache } from 'node:module';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createLogger } from '../api/logger.ts';
 import { messageOf } from '../api/text.ts';
 import { type Host, startHost } from '../host/host.ts';
 import type { HostRequest } from '../host/plan.ts';
 import { configurationOptions, defineCommand, flag, form, hostRequest, text } from './command.ts';
 import { isStartedByNpmExec, parentExit } from './process/parent.ts';
-import { endAtSignals, stopRequest } from './process/stop-requests.ts';
 
 /** The options of a command that serves. */
 export const serveOptions = {
@@ -87,4 +87,38 @@ function exitOnUncaughtException(): void {
     log.error({ err, origin }, 'ended by an unexpected failure');
     process.exit(1);
   });
+}
+
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
+/**
+ * How long more signals count as the first one, in milliseconds. A terminal signals a whole process group, and npm,
+ * `timeout` and others pass on to their child what the child has received already.
+ */
+const sameRequestMs = 250;
+
+/**
+ * Resolves when this process is asked to stop: by a signal, or by one of `others`. From then on the next signal ends the
+ * process at once. Nobody listens for it, so the system does that, also to a process whose event loop is blocked.
+ */
+async function stopRequest(others: readonly Promise<void>[]): Promise<void> {
+  const signal = Promise.withResolvers<void>();
+  const listener = () => signal.resolve();
+  for (const name of signals) process.off(name, end).on(name, listener);
+  await Promise.race([signal.promise, ...others]);
+  await wait(sameRequestMs);
+  for (const name of signals) process.off(name, listener);
+  endAtSignals();
+}
+
+/**
+ * Lets a signal end this process at once, as it does where nobody listens. Only the first process of a container needs
+ * this: signals that it does not listen for are not delivered to it.
+ */
+function endAtSignals(): void {
+  if (process.pid === 1) for (const name of signals) process.on(name, end);
+}
+
+function end(_name: string, number: number): void {
+  process.exit(128 + number);
 }

@@ -1,6 +1,6 @@
 import type { Fact } from 'chronoscribe/kinds/grounding';
 import { expect, test } from 'vitest';
-import { allergiesFirst, tells } from './summary-order.ts';
+import { allergiesFirst, tells } from './review.ts';
 
 const statement = (text: string, id = 'p1') => ({ text, evidence: [id] });
 

@@ -3,7 +3,7 @@
 import { type Documents, defineKind, type Page } from 'chronoscribe';
 import type { TriggerEvent } from 'chronoscribe/types';
 import { z } from 'zod';
-import { type Patient, RecordStatus, type Visit } from './shapes.ts';
+import { type listedShape, type RecordListing, RecordStatus } from './shapes.ts';
 
 export { type KeptFiles, keptFiles } from './kept-files.ts';
 export { recordOfRun } from './record-of-run.ts';
@@ -29,36 +29,20 @@ export const RecordEvent = z.object({
 });
 export type RecordEvent = z.input<typeof RecordEvent>;
 
+type Listed = z.output<z.ZodObject<typeof listedShape>>;
+
 /** Which version of which record: all that the store knows of it. */
-export interface RecordVersion {
-  readonly id: string;
+export interface RecordVersion extends Readonly<Pick<Listed, 'id' | 'createdAt' | 'version' | 'changedAt' | 'by'>> {
   readonly account: string;
-  /** Of the first version, in milliseconds since 1970. */
-  readonly createdAt: number;
-  /** From 1. */
-  readonly version: number;
-  /** Of this version, in milliseconds since 1970. */
-  readonly changedAt: number;
   /** What made this version: `made`, or a word of the repository's owner such as `edited`, `rewritten`. */
   readonly change: string;
-  /** Who made it: the name or id of a key; null if that is not known. */
-  readonly by: string | null;
 }
 
 /** What records of every sort have in common, for lists and searches. */
-export interface RecordLabels {
-  readonly form: string;
-  /** Empty without one. */
-  readonly template: string;
-  /** What the sender called the file; empty if unknown. */
-  readonly title: string;
-  readonly status: RecordStatus;
-  readonly patient: Patient | null;
-  readonly visit: Visit | null;
-  /** What the clinician should check. */
-  readonly warnings: readonly string[];
-  /** How the note or summary begins; empty without one. */
-  readonly excerpt: string;
+export interface RecordLabels
+  extends Readonly<
+    Pick<Listed, 'form' | 'template' | 'title' | 'status' | 'patient' | 'visit' | 'warnings' | 'excerpt'>
+  > {
   /** The share of the source that the note or summary states, 0 to 1; null if unknown. */
   readonly coverage: number | null;
 }
@@ -76,18 +60,7 @@ export type ListedRecord<Labels> = RecordVersion &
   } & (({ readonly readable: true } & Labels) | { readonly readable: false });
 
 /** Which records are listed: those that fit all that is given. */
-export interface RecordFilter {
-  /** The patient's id, identifier, or words of the name. Case, accents and punctuation make no difference. */
-  readonly patient?: string | undefined;
-  /** Beginnings of words of the patient's name, identifier, the title, or what the record says. */
-  readonly q?: string | undefined;
-  readonly status?: RecordStatus | undefined;
-  readonly form?: string | undefined;
-  /** Created at this instant or later, in milliseconds since 1970. */
-  readonly from?: number | undefined;
-  /** Created before this instant, in milliseconds since 1970. */
-  readonly to?: number | undefined;
-}
+export type RecordFilter = Readonly<Omit<z.output<typeof RecordListing>, keyof PageOptions>>;
 
 /** A record with its content, as it is now or was in an earlier version. */
 export interface VersionedRecord<Content> extends RecordVersion {

@@ -73,7 +73,7 @@ function jsonField<S extends z.ZodObject>(schema: S) {
 }
 
 /** The request for a page of records. */
-const RecordListing = z.object({
+export const RecordListing = z.object({
   patient: z.string().max(200).optional().describe("The patient's id, identifier, or name (whole words)"),
   q: z
     .string()

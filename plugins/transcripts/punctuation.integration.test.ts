@@ -4,7 +4,7 @@ import { Transcriber } from 'chronoscribe/kinds/transcriber';
 import { type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { localPunctuator } from '../../providers/punctuator/sherpa/punctuator.ts';
+import { localPunctuator } from '../../providers/punctuator/sherpa/index.ts';
 import { writeTinyPunctuation } from '../../providers/punctuator/sherpa/testing/tiny-punctuation.ts';
 import { modelsOnDisk } from '../../providers/transcriber/sherpa/testing/models.ts';
 import { tone, wav } from './testing/sounds.ts';

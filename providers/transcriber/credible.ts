@@ -1,18 +1,8 @@
-import { rm } from 'node:fs/promises';
 import { Problem } from 'chronoscribe';
 import { gapsIn, newIn } from './gaps.ts';
 import { type Judged, judge } from './inventions.ts';
 import { countPassages, type Passage, placesOf } from './passages.ts';
-import {
-  type Loudness,
-  loudnessOf,
-  pathOfPart,
-  sampleRangeOf,
-  splitAtPauses,
-  windowBytes,
-  windowMs,
-  writePart,
-} from './pieces.ts';
+import { type Loudness, loudnessOf, sampleRangeOf, splitAtPauses, windowBytes, windowMs, withPart } from './pieces.ts';
 import { movedBy, withText } from './spoken-words.ts';
 import type { Recording, TranscribeOptions, Transcriber, Transcription, Utterance } from './transcriber.ts';
 
@@ -156,26 +146,22 @@ async function hearParts(
   return heard;
 }
 
-/** Recognises a part of a recording as a recording of its own, beside it. */
+/** Recognises a part of a recording as a recording of its own. */
 async function hearPart(
   transcriber: Transcriber,
   path: string,
   { startMs, endMs }: Passage,
   options: TranscribeOptions,
 ): Promise<readonly Utterance[]> {
-  const own = pathOfPart(path, startMs);
-  try {
-    const part = await writePart(path, { startMs, endMs }, own);
-    const { checkpoint } = options;
-    const { utterances } = await transcriber.transcribe(part, {
+  const { checkpoint } = options;
+  const { utterances } = await withPart(path, { startMs, endMs }, (part) =>
+    transcriber.transcribe(part, {
       ...{ ...options, speakers: undefined, turns: undefined, progress: () => {} },
       // The pieces of the part have times of their own.
       checkpoint: checkpoint && ((key, work) => checkpoint(`from ${startMs} to ${endMs}: ${key}`, work)),
-    });
-    return utterances.map((each) => movedBy(startMs, each));
-  } finally {
-    await rm(own, { force: true });
-  }
+    }),
+  );
+  return utterances.map((each) => movedBy(startMs, each));
 }
 
 /** The result without its inventions, with what was recognised again in their place, and the warnings. */

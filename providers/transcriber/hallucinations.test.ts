@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isRepetitive, loopsIn } from './hallucinations.ts';
+import { isRepetitive, loopsIn } from './inventions.ts';
 
 const isLoop = (text: string) => loopsIn(text).length > 0 || isRepetitive(text);
 

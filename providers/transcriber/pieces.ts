@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { open, writeFile } from 'node:fs/promises';
+import { open, rm, writeFile } from 'node:fs/promises';
+import type { Passage } from './passages.ts';
 import type { Recording } from './transcriber.ts';
 import { bytesPerSample, findSamples, type SampleRange, samplesPerSecond, wavHeader } from './wav.ts';
 
@@ -11,24 +12,31 @@ export async function sampleRangeOf(path: string): Promise<SampleRange> {
   return await findSamples(file);
 }
 
-/** Where a part of a recording stands, beside it: what has such a name is deleted later if this process is killed. */
-export function pathOfPart(path: string, startMs: number): string {
-  return path.replace(/(\.wav)?$/, `-part-${startMs}.wav`);
-}
-
 /** What the path of a recording and those of its parts begin with. */
 export function stemOf(path: string): string {
   return path.replace(/(-part-\d+)*(\.wav)?$/, '');
 }
 
-/** Writes a part of a recording as a recording of its own. @param own its path, which must not exist */
-export async function writePart(path: string, { startMs, endMs }: Piece, own: string): Promise<Recording> {
+/**
+ * Calls `use` with a part of a recording as a recording of its own, which is deleted afterwards. It stands beside the
+ * whole: what has such a name is deleted later if this process is killed.
+ */
+export async function withPart<T>(
+  path: string,
+  { startMs, endMs }: Passage,
+  use: (part: Recording) => Promise<T>,
+): Promise<T> {
+  const own = path.replace(/(\.wav)?$/, `-part-${startMs}.wav`);
   const { begin, bytes } = await sampleRangeOf(path);
   const sound = Buffer.alloc(Math.max(0, Math.min(endMs * bytesPerMs, bytes) - startMs * bytesPerMs));
-  await using file = await open(path);
-  await file.read(sound, 0, sound.length, begin + startMs * bytesPerMs);
-  await writeFile(own, Buffer.concat([wavHeader(sound.length), sound]), { flag: 'wx', mode: 0o600 });
-  return { path: own, durationMs: Math.floor(sound.length / bytesPerMs) };
+  try {
+    await using file = await open(path);
+    await file.read(sound, 0, sound.length, begin + startMs * bytesPerMs);
+    await writeFile(own, Buffer.concat([wavHeader(sound.length), sound]), { flag: 'wx', mode: 0o600 });
+    return await use({ path: own, durationMs: Math.floor(sound.length / bytesPerMs) });
+  } finally {
+    await rm(own, { force: true });
+  }
 }
 
 /** The level of each window of a recording. */
@@ -78,12 +86,6 @@ export function isSilent(levels: Loudness, startMs: number, endMs: number): bool
   return levels.subarray(first, last).every((each) => each < silentLevel);
 }
 
-/** A part of a recording that is recognised on its own; milliseconds from the start of the recording. */
-export interface Piece {
-  readonly startMs: number;
-  readonly endMs: number;
-}
-
 /** The shortest pause between two sentences that is cut in while a longer piece is allowed. */
 const pauseWindows = 300 / windowMs;
 
@@ -98,10 +100,14 @@ const endWindows = 30_000 / windowMs;
  * A piece without a pause there is longer, up to `longestBytes`; without a pause up to there either, it is cut at the
  * longest pause in its second half. A cut within a word would lose it.
  */
-export function splitAtPauses(levels: Loudness, mostBytes: number, longestBytes: number = mostBytes): readonly Piece[] {
+export function splitAtPauses(
+  levels: Loudness,
+  mostBytes: number,
+  longestBytes: number = mostBytes,
+): readonly Passage[] {
   const most = Math.floor(mostBytes / windowBytes);
   const longest = Math.max(most, Math.floor(longestBytes / windowBytes));
-  const pieces: Piece[] = [];
+  const pieces: Passage[] = [];
   for (let start = 0; start < levels.length; ) {
     const end = endOfPiece(levels, start, most, longest);
     pieces.push({ startMs: start * windowMs, endMs: end * windowMs });

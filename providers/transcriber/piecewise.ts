@@ -1,6 +1,7 @@
 import { monotonicProgress } from 'chronoscribe';
 import { z } from 'zod';
-import { bytesPerMs, isSilent, type Loudness, loudnessOf, type Piece, sampleRangeOf, splitAtPauses } from './pieces.ts';
+import type { Passage } from './passages.ts';
+import { bytesPerMs, isSilent, type Loudness, loudnessOf, sampleRangeOf, splitAtPauses } from './pieces.ts';
 import type { Recording, TranscribeOptions, Utterance } from './transcriber.ts';
 
 type Progress = (fraction: number) => void;
@@ -37,7 +38,7 @@ export interface PieceRecogniser<Heard extends HeardPiece> {
   /** Whether the language of the first piece is that of all. */
   readonly keepsLanguage: boolean;
   /** @returns plain JSON */
-  hear(piece: Piece, options: HearOptions): Promise<Heard>;
+  hear(piece: Passage, options: HearOptions): Promise<Heard>;
 }
 
 export interface HearOptions {
@@ -99,7 +100,7 @@ export interface EachPiece<P, Heard> {
  * Recognises pieces one after the other. Each result is a checkpoint: what is repeated after a crash asks only for the
  * pieces that were not done.
  */
-export async function hearEach<P extends Piece, Heard>(
+export async function hearEach<P extends Passage, Heard>(
   pieces: readonly P[],
   { checkpoint = (_key, work) => work(), progress }: Pick<TranscribeOptions, 'checkpoint' | 'progress'>,
   each: EachPiece<P, Heard>,

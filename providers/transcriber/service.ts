@@ -127,3 +127,11 @@ export function malformedAnswer({ server, request }: RequestName): Problem {
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** The same pieces. @param sent gets the number of bytes of each once it was taken */
+export async function* metered(body: AsyncIterable<Buffer>, sent: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const piece of body) {
+    yield piece;
+    sent(piece.length);
+  }
+}

@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { deleteFile, publishFile } from './files.ts';
+import { deleteFile, publishFile } from './blobs.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let root: string;

@@ -4,9 +4,9 @@ import { Problem } from 'chronoscribe';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, describe, expect, test } from 'vitest';
 import { printedPicture } from '../testing/printed.ts';
+import { warmWorker, workerPool } from './index.ts';
 import { findLanguageFolder } from './languages.ts';
 import { workerProcess, workerProcesses } from './testing/worker-processes.ts';
-import { warmWorker, workerPool } from './warm-worker.ts';
 import { defaultLimits, type OcrWorker, startOcrWorker, type WorkerLimits } from './worker-process.ts';
 
 const english = findLanguageFolder('eng', []) ?? '';

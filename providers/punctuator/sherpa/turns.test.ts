@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinTurns, splitTurns } from './turns.ts';
+import { joinTurns, splitTurns } from './index.ts';
 
 test('what a speaker goes on saying is one turn, however long it is, and comes back as the texts that it was', () => {
   const long = 'and then it hurts '.repeat(100_000).trim();

@@ -3,8 +3,6 @@ import { type Cluster, type Health, type Logger, runPeriodically } from 'chronos
 import { createCoalescingRunner, createListeners } from 'chronoscribe/host';
 import { listenToPostgres, type Postgres, type PostgresQueries } from 'chronoscribe/postgres';
 import { countInWindow, deleteExpiredWindows } from './counters.ts';
-import { formatBatches, type PeerMessage, parseBatch, requireMessageSize } from './messages.ts';
-import { serverClock } from './server-clock.ts';
 
 export interface PostgresCluster extends Cluster {
   /** Why this host does not receive messages of others at the moment; undefined if it does. */
@@ -116,3 +114,105 @@ export async function postgresCluster(postgres: Postgres, schema: string, log: L
     },
   };
 }
+
+/** A message from one host to the others. */
+interface PeerMessage {
+  readonly topic: string;
+  readonly text: string;
+}
+
+/** The maximum payload of a notification, in bytes: https://www.postgresql.org/docs/15/sql-notify.html */
+const largestNotification = 7_999;
+const longestText = 4_000;
+/** The id of the host, a UUID, and a space. */
+const headBytes = 37;
+/** The lengths of topic and text. */
+const frameBytes = 4;
+
+/** @throws Error if a text or topic is too long */
+function requireMessageSize({ topic, text }: PeerMessage): void {
+  const bytes = Buffer.byteLength(text);
+  if (bytes > longestText)
+    throw new Error(
+      `A text of ${bytes} bytes under "${topic}" cannot be sent to other hosts. Send at most ${longestText}.`,
+    );
+  if (Buffer.byteLength(topic) > 255) throw new Error(`The topic "${topic}" is too long. Give it at most 255 bytes.`);
+}
+
+/**
+ * Packs messages into as few notifications as possible. A payload is text without NUL, so the messages are in base64.
+ */
+function formatBatches(host: string, messages: readonly PeerMessage[]): readonly string[] {
+  const room = Math.floor((largestNotification - headBytes) / 4) * 3;
+  const packets: Buffer[][] = [];
+  let left = 0;
+  for (const { topic, text } of messages) {
+    const [name, body] = [Buffer.from(topic), Buffer.from(text)];
+    const head = Buffer.alloc(frameBytes);
+    head.writeUInt16BE(name.length, 0);
+    head.writeUInt16BE(body.length, 2);
+    const frame = Buffer.concat([head, name, body]);
+    if (frame.length > left) {
+      packets.push([]);
+      left = room;
+    }
+    packets.at(-1)?.push(frame);
+    left -= frame.length;
+  }
+  return packets.map((frames) => `${host} ${Buffer.concat(frames).toString('base64')}`);
+}
+
+/** Parses the payload of a notification. */
+function parseBatch(notification: string): { readonly host: string; readonly messages: readonly PeerMessage[] } {
+  const [host = '', packet = ''] = notification.split(' ');
+  const bytes = Buffer.from(packet, 'base64');
+  const messages: PeerMessage[] = [];
+  for (let at = 0; at + frameBytes <= bytes.length; ) {
+    const text = at + frameBytes + bytes.readUInt16BE(at);
+    const end = text + bytes.readUInt16BE(at + 2);
+    messages.push({ topic: bytes.toString('utf8', at + frameBytes, text), text: bytes.toString('utf8', text, end) });
+    at = end;
+  }
+  return { host, messages };
+}
+
+/**
+ * Number of readings that are kept. The one with the shortest round trip is used: its error is at most half of that.
+ */
+const remembered = 8;
+
+/** An estimate of a server's clock. @param ticks a monotonic clock of this machine, in milliseconds */
+export function serverClock(ticks: () => number = () => performance.now()) {
+  let answers: readonly { readonly offset: number; readonly trip: number }[] = [];
+  /** The last value of `now`. */
+  let offset = 0;
+  let last: { readonly shown: number; readonly tick: number } | undefined;
+
+  const show = (): number => {
+    const tick = ticks();
+    const right = tick + offset;
+    const shown = last === undefined ? right : Math.max(right, last.shown + (tick - last.tick) / 2);
+    last = { shown, tick };
+    return shown;
+  };
+  return {
+    /** Records a reading: the server's time, and `performance.now()` before and after. All in milliseconds. */
+    note(serverMs: number, askedAt: number, answeredAt: number) {
+      const trip = answeredAt - askedAt;
+      const mine = { offset: serverMs - (askedAt + answeredAt) / 2, trip };
+      // A reading that contradicts others beyond their error follows a step of the server's clock: the others are
+      // dropped.
+      const agree = answers.filter((each) => Math.abs(each.offset - mine.offset) <= (each.trip + trip) / 2 + drift);
+      answers = [...agree, mine].slice(-remembered);
+      offset = answers.reduce((best, each) => (each.trip < best.trip ? each : best)).offset;
+    },
+    /**
+     * The server's time in whole milliseconds since 1970. Never goes back: an estimate that was ahead runs at half speed
+     * until it is right.
+     */
+    now: () => Math.floor(show()),
+  };
+}
+
+/** How much two clocks may drift apart between two readings, in milliseconds. */
+const drift = 20;

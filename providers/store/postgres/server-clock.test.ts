@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { serverClock } from './server-clock.ts';
+import { serverClock } from './cluster.ts';
 
 /** A machine whose monotonic clock a test moves, and a server that answers after a while. */
 function machine() {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gatheredRows } from './gathered-rows.ts';
+import { gatheredRows } from './bulk.ts';
 
 type Row = readonly [number, number, number];
 

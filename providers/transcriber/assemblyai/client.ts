@@ -1,8 +1,9 @@
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { TranscriptParams } from 'assemblyai';
+import { FileService, type TranscriptParams, TranscriptService } from 'assemblyai';
 import { z } from 'zod';
-import { type Connection, sendRequest } from './exchange.ts';
+import { exchange, malformedAnswer, metered } from '../service.ts';
+import { refusal, requestName } from './faults.ts';
 
 export type AssemblyAiClient = ReturnType<typeof assemblyAiClient>;
 
@@ -51,13 +52,6 @@ export function assemblyAiClient(connection: Connection) {
   };
 }
 
-async function* metered(sound: AsyncIterable<Buffer>, onSent: (bytes: number) => void): AsyncGenerator<Buffer> {
-  for await (const piece of sound) {
-    yield piece;
-    onSent(piece.length);
-  }
-}
-
 /** The parts of AssemblyAI's responses that are used here (assemblyai.com/docs/api-reference). */
 
 /** The common part of a new and a deleted job. The id becomes part of a URL, so it is checked. */
@@ -92,3 +86,77 @@ export const job = z.discriminatedUnion('status', [
 
 export type Job = z.output<typeof job>;
 export type CompletedJob = Extract<Job, { status: 'completed' }>;
+
+interface Connection {
+  readonly apiKey: string;
+  readonly baseUrl: string;
+  /** Longest time without data for one request. */
+  readonly timeoutMs: number;
+}
+
+/** AssemblyAI's own services, bound to one request. */
+interface Services {
+  readonly files: FileService;
+  readonly transcripts: TranscriptService;
+  /** Restarts the time limit of the request. */
+  moved(): void;
+}
+
+/**
+ * Sends one request to AssemblyAI and checks its response. Its package has neither signals nor timeouts and discards
+ * the status, so they are added where it calls `fetch`.
+ *
+ * @param doing names the request in a problem: "AssemblyAI answered the upload with 500"
+ * @throws what `exchange` throws
+ */
+async function sendRequest<T>(
+  { timeoutMs, ...account }: Connection,
+  doing: string,
+  signal: AbortSignal,
+  answer: z.ZodType<T>,
+  ask: (services: Services) => Promise<unknown>,
+): Promise<T> {
+  const name = requestName(doing);
+  return exchange(name, { timeoutMs, signal }, async (limit) => {
+    const send: Send = async (request) => {
+      const response = await request({ signal: limit.signal, redirect: 'manual' });
+      limit.answered();
+      if (response.status >= 300) throw await refusal(response, name);
+      return response;
+    };
+    const files = new Files(account, send);
+    const transcripts = new Transcripts(account, files, send);
+    const parsed = answer.safeParse(await ask({ files, transcripts, moved: limit.moved }));
+    if (!parsed.success) throw malformedAnswer(name);
+    return parsed.data;
+  });
+}
+
+type Send = (request: (more: RequestInit) => Promise<Response>) => Promise<Response>;
+type Account = Omit<Connection, 'timeoutMs'>;
+
+class Files extends FileService {
+  readonly #send: Send;
+
+  constructor(account: Account, send: Send) {
+    super(account);
+    this.#send = send;
+  }
+
+  protected override fetchResponse(input: string, init?: RequestInit): Promise<Response> {
+    return this.#send((more) => super.fetchResponse(input, { ...init, ...more }));
+  }
+}
+
+class Transcripts extends TranscriptService {
+  readonly #send: Send;
+
+  constructor(account: Account, files: FileService, send: Send) {
+    super(account, files);
+    this.#send = send;
+  }
+
+  protected override fetchResponse(input: string, init?: RequestInit): Promise<Response> {
+    return this.#send((more) => super.fetchResponse(input, { ...init, ...more }));
+  }
+}

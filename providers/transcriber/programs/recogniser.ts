@@ -1,7 +1,8 @@
-import { readFile, rm, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { type Health, Problem } from 'chronoscribe';
 import type { Recording, TranscribeOptions, Transcription, Utterance } from 'chronoscribe/kinds/transcriber';
-import { type Piece, pathOfPart, writePart } from '../pieces.ts';
+import type { Passage } from '../passages.ts';
+import { withPart } from '../pieces.ts';
 import { hearPiecewise, usualPieceMinutes } from '../piecewise.ts';
 import { movedBy } from '../spoken-words.ts';
 import { tidyUtterances } from '../utterances.ts';
@@ -104,14 +105,9 @@ export async function recognise(
 }
 
 /** Calls `use` with a piece as a recording of its own, which is deleted afterwards. */
-async function withPiece<T>(recording: Recording, piece: Piece, use: (part: Recording) => Promise<T>): Promise<T> {
+async function withPiece<T>(recording: Recording, piece: Passage, use: (part: Recording) => Promise<T>): Promise<T> {
   if (piece.startMs === 0 && piece.endMs >= recording.durationMs) return use(recording);
-  const own = pathOfPart(recording.path, piece.startMs);
-  try {
-    return await use(await writePart(recording.path, piece, own));
-  } finally {
-    await rm(own, { force: true });
-  }
+  return withPart(recording.path, piece, use);
 }
 
 async function resultOf(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hallucinationWarnings, withoutHallucinations } from './credibility.ts';
 import type { RecognisedPiece } from './protocol.ts';
+import { hallucinationWarnings, withoutHallucinations } from './transcriber.ts';
 
 /** A stretch of speech of five seconds in which a sentence was heard from its start to its end. */
 function heard(text: string, more: Partial<RecognisedPiece> = {}): RecognisedPiece {

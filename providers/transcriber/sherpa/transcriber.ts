@@ -10,9 +10,9 @@ import type {
   Utterance,
 } from 'chronoscribe/kinds/transcriber';
 import { missingModels, missingNativeLibrary, pullCommand } from 'chronoscribe/voices';
-import { tidyUtterances } from '../utterances.ts';
+import { countPassages, type Passage, placesOf } from '../passages.ts';
+import { isSoundName, tidyUtterances } from '../utterances.ts';
 import { bytesPerSample, samplesPerSecond, wavHeader } from '../wav.ts';
-import { hallucinationWarnings, withoutHallucinations } from './credibility.ts';
 import { partNames } from './faults.ts';
 import { healthOf, isReady } from './health.ts';
 import type { WhisperSettings } from './model-packages.ts';
@@ -206,5 +206,40 @@ function withoutSegmentation({ embedding }: ModelFiles, missing: readonly ModelP
   return [
     'Speakers were told apart less well than they might be: models for that are not on this machine. ' +
       `Run \`${pullCommand(missing)}\`.`,
+  ];
+}
+
+interface FilteredPieces {
+  readonly pieces: readonly RecognisedPiece[];
+  /** Where text was left out because it was recognised after the voice had ended. */
+  readonly invented: readonly Passage[];
+}
+
+/** The error of Whisper's timestamps: they have steps of 20 ms and are often a little late. */
+const clockErrorMs = 200;
+
+/**
+ * Removes what Whisper wrote where the detector of speech hears no voice. What can be told from the text and the sound
+ * alone, `credible` removes for every recogniser, and finds where speech has no text.
+ */
+export function withoutHallucinations(heard: readonly RecognisedPiece[]): FilteredPieces {
+  const invented: Passage[] = [];
+  const pieces = heard.map((piece) => {
+    const segments = piece.segments.filter(({ text }) => !isSoundName(text));
+    // A segment that starts after the speech has ended was recognised in the silence behind it.
+    const latest = Math.max(piece.startMs, piece.endMs - clockErrorMs);
+    const late = segments.filter(({ startMs }) => startMs > latest);
+    invented.push(...late.map(() => ({ startMs: piece.endMs, endMs: piece.endMs })));
+    return { ...piece, segments: segments.filter((segment) => !late.includes(segment)) };
+  });
+  return { pieces, invented };
+}
+
+/** A sentence for the clinician about a transcription, without clinical text. */
+export function hallucinationWarnings({ invented }: FilteredPieces): readonly string[] {
+  if (invented.length === 0) return [];
+  return [
+    `${countPassages(invented)} of text left out because it was recognised after the voice had ended. ` +
+      `Listen at ${placesOf(invented)}.`,
   ];
 }
