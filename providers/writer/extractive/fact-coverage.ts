@@ -164,6 +164,8 @@ export function contentOf({ kind, assertion, text }: Fact, sayer: Sayer, phase: 
     case 'symptom':
       return isConcluded && seen.test(text) ? 'examination' : home[kind];
     case 'order':
+      // `You haven't had an X-ray, have you? – No.`
+      if (assertion === 'absent' && sayer === 'patient') return 'history';
       return assertion === 'historical' ? 'results' : 'plan';
     case 'history':
       return assertion === 'historical' ? 'past-history' : 'history';

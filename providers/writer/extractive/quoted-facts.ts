@@ -46,7 +46,9 @@ export function fullerSentence(
   const said = new Set(contentWords(numbersToDigits(named.map((each) => `${each.text} ${each.term}`).join(' '))));
   const more = contentWords(numbersToDigits(text)).filter((word) => !said.has(word) && !measures.has(word));
   // Whether it is taken or ordered is not known: only the words tell.
-  const isOpen = actions.has(fact.kind) && (fact.assertion === 'possible' || fact.assertion === 'conditional');
+  const isBare = fact.kind === 'medication' && fact.value === null && role === 'clinician';
+  const isOpen =
+    isBare || (actions.has(fact.kind) && (fact.assertion === 'possible' || fact.assertion === 'conditional'));
   const isFuller = isOpen || more.length >= leastBeside || withReply(only, fact, candidates) !== undefined;
   return isFuller && wordCount(text) <= longestQuoted ? only : undefined;
 }

@@ -60,7 +60,9 @@ export function contentReader(
     if (sentence.role !== null && (isSmallTalk(sentence.text) || isToTypist(sentence.text))) return null;
     if (sentence.role === 'clinician' && isDirection(sentence.text)) return null;
     if (!cued) return byFacts(sentence, facts, phase) ?? byPosition(sentence, phase);
-    if (sentence.asked?.isQuoted === true) return 'plan';
+    const isAnswer = sentence.role === 'clinician' && sentence.asked !== null;
+    if (sentence.asked?.isQuoted === true || (isAnswer && facts.some(({ kind }) => kind === 'medication')))
+      return 'plan';
     if (sentence.asked !== null && isAboutConversation(sentence.asked.question)) return null;
     const told = isOfPatient(sentence);
     const content = told ? ofPatient(sentence, facts, phase) : ofClinician(sentence, facts, phase, sayerOf);

@@ -41,12 +41,16 @@ export function reportedStatements(passages: readonly Passage[]): StatementBuild
       firstOrSecond.test(sentence.text);
     const told = isForPatient ? quote(sentence.text) : reported(sentence, sex);
     if (told === null || (!isForPatient && answersAlone.test(told))) return null;
+    // `How is your husband? – He's had a stroke.`: in a note the third person is the patient.
+    if (sentence.role === 'patient' && !isProxy && ofThird.test(told)) return null;
     const isNoted = sentence.role !== 'patient' && sentence.role !== null && !told.startsWith('“');
     const wordings = [...ofObject(sentence, sex), ...(isNoted ? [asSentence(asNoted(told))] : []), told];
     const text = wordings.find((each) => isGrounded({ text: each, evidence }));
     return text === undefined ? null : { text, evidence };
   };
 }
+
+const ofThird = /^(?:he|she|his|her) /i;
 
 /** `Alendronate: stop it.` */
 function ofObject(sentence: Sentence, sex: Sex): readonly string[] {

@@ -18,7 +18,7 @@ const score = /^(?:10|\d)(?:\.5)?$/;
 const anyScore = /^(?:1[0-5]|\d)(?:\.5)?$/;
 const scaleWord = /\b(?:scale|pain (?:level|score)|level of pain|vas|nprs|score|rate|rating)\b/;
 const question =
-  /\b(?:scale|out of 10|(?:0|1) to 10|pain (?:level|score)|rate|vas|what number|a number|how (?:bad|severe|intense|strong)|how much (?:pain|does it hurt|discomfort))\b/;
+  /\b(?:scale|out of 10|(?:0|1) to 10|pain (?:level|score)|rate|vas|what number|a number|how (?:bad|severe|intense)|how strong (?:is|was) (?:the|your) (?:pain|ache|cramp|headache)|how much (?:pain|does it hurt|discomfort))\b/;
 /** `And at its worst?` after a question for a score. */
 const further =
   /\b(?:how|what) (?:is|was|are|about)\b|\bhow's\b|^(?:and|now|or|what|how)\b|^(?:at|before|after|today|in the|by the)\b/;

@@ -14,6 +14,8 @@ const identifies =
 const asks =
   /^(?:(?:and|so|but|,) )*(?:any|do|does|did|is|are|was|were|have|has|can|could|how|what|when|where|why|who)\b/;
 
+const goesOn = /^(?:and|also|what about|how about|und|was ist mit)\b/;
+
 /** `The naproxen?`, `And the bisoprolol?` */
 function onlyNames({ tokens, isQuestion }: Clause): boolean {
   return isQuestion && tokens.length <= longestNamed && !asks.test(textOf(tokens));
@@ -29,6 +31,8 @@ export function askedBackAt(clauses: readonly Clause[], at: number): number | un
   const own = clauses[at];
   const before = clauses[at - 1];
   if (own === undefined || before === undefined) return undefined;
+  // `Drop that to five. – And the ramipril?` goes on to another.
+  if (goesOn.test(textOf(own.tokens))) return undefined;
   if (!(onlyNames(own) || (!own.isQuestion && identifies.test(textOf(own.tokens))))) return undefined;
   if (before.turn !== own.turn - 1 || before.speaker === own.speaker || before.isQuestion) return undefined;
   const sentence = placesOfTurn(clauses, before.turn).filter((place) => clauses[place]?.sentence === before.sentence);

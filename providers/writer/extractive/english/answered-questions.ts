@@ -13,7 +13,7 @@ import { isAdverb, isBaseForm, isPast, pastOf, thirdPerson } from './verb-forms.
  */
 export function answeredStatement(asked: string, answer: string, by: Voice = 'patient'): string | null {
   const question = plainQuestion(asked);
-  const reply = question === null ? null : readAnswer(answer, by);
+  const reply = question === null ? null : readAnswer(answer, by, question);
   if (question === null || reply === null) return null;
   // `And the furosemide? – Halve it.`: what a clinician answers otherwise may be an order or a judgement.
   if (by === 'clinician') return labelled(question, reply);
@@ -64,7 +64,7 @@ const ofPatient = (text: string) => (text === '' ? '' : inThirdPerson(text, 'cli
 const topic =
   /^(?:(?:how (?:is|are|was|were|about)|what about|(?:what|when) (?:is|are|was|were)) (?:(?:your|my|the|his|her) )?|(?:your|my|the) |which )((?:\p{L}[\p{L}'-]*)(?: [\p{L}'-]+){0,3}?(?:, [\p{L}-]+)?)(?: like| is it| was it| hurts| doing| going| now| today| lately| these days| at the moment)*$/iu;
 const noTopic =
-  /\b(?:you|it|he|she|they|things?|everything|everybody|anything|that|this|are|is|was|were|been|doing|going|day|weather|(?:your )?name)\b/i;
+  /\b(?:and|or|one|ones|both|left|right|you|it|he|she|they|things?|everything|everybody|anything|that|this|are|is|was|were|been|doing|going|day|weather|(?:your )?name)\b/i;
 
 /** `How are you sleeping? – Badly.` */
 const doing =
@@ -185,6 +185,7 @@ function withSome(clause: Clause, pieces: readonly Piece[]): { clause: Clause; p
   if (general === 'any') return { clause: { ...clause, rest: rest.replace(/\bany ?/g, '') }, pieces };
   const [first, ...others] = pieces;
   if (first === undefined || first.isClause || !rest.endsWith(general)) return null;
+  if (general === 'anywhere' && !first.joins) return null;
   const place = general === 'anywhere' ? rest.replace(general, '').trim() : rest.replace(general, '').trimEnd();
   return { clause: { ...clause, rest: `${place} ${first.text}`.trim() }, pieces: others };
 }
@@ -287,6 +288,8 @@ function whole(told: string, all: readonly Piece[], joint?: string): string | nu
   const isEcho = ({ text }: Piece) =>
     joint !== ': ' && text.split(/\W+/).every((word) => named.has(word.toLowerCase()));
   const pieces = all.filter((piece) => !isEcho(piece));
+  // `Yes, religiously. In the bin.`: what is added by itself may turn what was said before.
+  if (joint !== ': ' && pieces.some(({ isClause }, at) => at > 0 && !isClause)) return null;
   const text = pieces.reduce((before, { text: said, isClause, joins }, at) => {
     if (at > 0 && isClause) return `${before}. ${capital(said)}`;
     const own =

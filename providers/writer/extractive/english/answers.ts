@@ -45,9 +45,11 @@ const doubt =
   /^(?:i (?:think|believe|hope)(?: so)?|maybe|probably|possibly|perhaps|sort of|kind of|kinda|more or less|ish)\b/i;
 
 /** Reads an answer; null if it is more than one, or open. */
-export function readAnswer(answer: string, by: Voice): Answer | null {
+export function readAnswer(answer: string, by: Voice, question: string): Answer | null {
   const text = expandContractions(answer.replaceAll('’', "'")).trim();
-  if (text.split(' ').length > longestAnswer) return null;
+  // `Are you working? – I was.`
+  if (text.split(' ').length > longestAnswer || (past.test(text) && !/^(?:did|was|were|had)\b/.test(question)))
+    return null;
   const [assent] = yes.exec(text) ?? [];
   const [denial] = assent === undefined ? (no.exec(text) ?? []) : [];
   const [, manner = ''] = assent === undefined && denial === undefined ? (often.exec(text) ?? []) : [];
@@ -74,9 +76,10 @@ export function readAnswer(answer: string, by: Voice): Answer | null {
 }
 
 const longestAnswer = 30;
+const past = /^(?:oh,? )?(?:i|it|he|she|they|we|there) (?:did|was|were|had|used to)\b/i;
 /** `It still does.` is said of something else. */
 const empty =
-  /^(?:this|that|these|those)(?: one| ones)?$|\bhere\b|^(?:it|they|that|he|she) (?:still |also |just |always )?(?:do|does|did|is|are|was|were|has|have|can|will)(?: not)?$/i;
+  /^(?:have|has|did|do|does|will|would|was|am|is)$|^(?:this|that|these|those)(?: one| ones)?$|\bhere\b|^(?:it|they|that|he|she) (?:still |also |just |always )?(?:do|does|did|is|are|was|were|has|have|can|will)(?: not)?$/i;
 
 /** `No, penicillin.` names what it is instead. */
 function belongsToNo({ text, isClause }: Piece): boolean {
