@@ -1,5 +1,7 @@
-import { derivedUuid, type Logger, Problem, type Runs, type RunView, undefinedIfNotFound } from 'chronoscribe';
+import { type Logger, Problem, type Runs, undefinedIfNotFound } from 'chronoscribe';
+import { derivedUuid } from 'chronoscribe/host';
 import type { ConsultationForms } from 'chronoscribe/kinds/transcripts';
+import type { RunView } from 'chronoscribe/types';
 import type { LiveListener } from './listener.ts';
 import type { OpenRecordings, StoredRecording } from './recordings.ts';
 import { type SoundTools, writeWholeSound } from './whole-sound.ts';

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { access, type FileHandle, open, readdir, rm, stat, statfs, unlink } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { abortableStream, type BlobEntry, type Blobs, type BlobWritten, blobName, type Health } from 'chronoscribe';
+import { type Blobs, blobName, type Health } from 'chronoscribe';
+import { abortableStream } from 'chronoscribe/concurrency';
 import { checkWritable, hasCode, makeFolder, openTempFolder } from 'chronoscribe/files';
+import type { BlobEntry, BlobWritten } from 'chronoscribe/types';
 import { blobNotFound, requireBlobName } from '../name.ts';
 import { deleteFile, linkOrCopy, publishFile } from './files.ts';
 

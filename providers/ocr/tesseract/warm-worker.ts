@@ -1,4 +1,4 @@
-import { abortable, createMutex } from 'chronoscribe';
+import { abortable, createSemaphore } from 'chronoscribe/concurrency';
 import type { OcrOptions } from 'chronoscribe/kinds/ocr';
 import { type LanguageData, type OcrWorker, startOcrWorker, type WorkerLimits } from './worker-process.ts';
 
@@ -14,7 +14,7 @@ const keepMs = 60_000;
  */
 export function warmWorker(limits: WorkerLimits) {
   let running: { readonly process: OcrWorker; readonly codes: string } | undefined;
-  const turns = createMutex();
+  const turns = createSemaphore(1);
   let idle: NodeJS.Timeout | undefined;
 
   const end = async () => {

@@ -1,5 +1,6 @@
-import { defineProvider, type ModelPackage, Models } from 'chronoscribe';
+import { defineProvider, Models } from 'chronoscribe';
 import { Punctuator } from 'chronoscribe/kinds/punctuator';
+import type { ModelPackage } from 'chronoscribe/types';
 import { z } from 'zod';
 import { localPunctuator } from './punctuator.ts';
 

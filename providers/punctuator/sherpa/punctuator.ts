@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { type Health, type ModelPackage, type Models, Problem } from 'chronoscribe';
+import { type Health, type Models, Problem } from 'chronoscribe';
 import { notStarted, scriptPool } from 'chronoscribe/child-process';
 import type { PunctuateOptions, SaidText } from 'chronoscribe/kinds/punctuator';
+import type { ModelPackage } from 'chronoscribe/types';
 import type { JobAnswer, JobPart } from './child.ts';
 import { joinTurns, splitTurns } from './turns.ts';
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { Problem, parseJson } from 'chronoscribe';
+import { Problem } from 'chronoscribe';
+import { parseJson } from 'chronoscribe/host';
 import { z } from 'zod';
 import { answeredBy, commonRefusal, type RequestName } from '../service.ts';
 
