@@ -215,6 +215,9 @@ ${
 `
 }  test: {
     include: ['*.test.{ts,js}'],
+    // A host starts within seconds, but not on a machine that is busy.
+    hookTimeout: 60_000,
+    testTimeout: 30_000,
     server: { deps: { inline: ['chronoscribe'] } },
 ${
   conditions.length === 0
