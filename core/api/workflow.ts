@@ -65,9 +65,8 @@ const Given = {
   }),
   child: z.strictObject({ workflow: finished, input: callable }),
   answer: z.strictObject({ answer: callable, recordOf: callable.optional() }),
+  answered: z.object({ body: z.unknown(), location: z.string() }),
 };
-
-const Answered = z.object({ body: z.unknown(), location: z.string() });
 
 const Options = z.strictObject({ versions: z.array(finished).optional() });
 
@@ -220,7 +219,7 @@ function draft(workflow: Declared, taken: readonly string[], nodes: readonly Wor
         nodes,
         async answer(output, context) {
           const given = await answer(output, context);
-          checkDefinition(`What the answer of the workflow "${workflowName}" returned`, Answered, given);
+          checkDefinition(`What the answer of the workflow "${workflowName}" returned`, Given.answered, given);
           return given as Answer<unknown>;
         },
         recordOf: (runId) => recordOf?.(runId),

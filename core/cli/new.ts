@@ -215,8 +215,7 @@ ${
 `
 }  test: {
     include: ['*.test.{ts,js}'],
-    // A host starts within seconds, but not on a machine that is busy.
-    hookTimeout: 60_000,
+    hookTimeout: 60_000, // Where the machine is busy, a host starts slowly.
     testTimeout: 30_000,
     server: { deps: { inline: ['chronoscribe'] } },
 ${

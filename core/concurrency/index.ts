@@ -1,10 +1,4 @@
-/**
- * **Stable**: waiting, giving way and taking turns, in one process and between hosts.
- *
- * @example
- * const requests = createSemaphore(4);
- * const answer = await requests.run(() => abortable(fetch('http://127.0.0.1:9000/'), signal));
- */
+/** **Stable**: waiting, giving way and taking turns, in one process and between hosts. */
 
 export { abortable, abortableStream } from './abortable.ts';
 export { type AutoResetEvent, createAutoResetEvent } from './auto-reset-event.ts';

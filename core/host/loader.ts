@@ -240,9 +240,9 @@ function importHint(cause: unknown, url: string): string {
 function entryOf(name: string): string | undefined {
   if (name === 'z') return 'zod';
   const exported = new RegExp(`^export (type )?\\{[^}]*\\b${name}\\b|^export [\\w ]*\\b${name}\\b`, 'm');
-  const found = Object.entries(packageFile.exports).find(([, files]) => {
+  const found = Object.entries(packageFile.exports).find(([path, files]) => {
     const file = typeof files === 'object' ? files[runsFromSource ? 'chronoscribe-source' : 'types'] : undefined;
-    return file !== undefined && !file.includes('*') && exported.test(readFileSync(join(packageFolder, file), 'utf8'));
+    return file && !path.includes('*') && exported.test(readFileSync(join(packageFolder, file), 'utf8'));
   });
   return found?.[0].replace('.', 'chronoscribe');
 }
