@@ -6,8 +6,20 @@
 export { isOpen, isPluginScope, mayCall, scopeNames, scopeSchemas, scopes } from './api/access.ts';
 export { AddressRange } from './api/address-range.ts';
 export { shipped, version } from './api/package.ts';
+export { parseRetryAfter } from './api/problem.ts';
+export { Bookmark, Running } from './api/response.ts';
 export { type ProtocolCall, protocolRoute } from './api/route.ts';
 export { runStep } from './api/step.ts';
+export {
+  derivedUuid,
+  durationMs,
+  LanguageTag,
+  oneLine,
+  parseJson,
+  singleLine,
+  textLines,
+  unknownName,
+} from './api/text.ts';
 export { activeTraceparent, traceWithin } from './api/tracing.ts';
 export { FolderPath } from './api/trigger.ts';
 export { changesBehind, definitionBegun, definitionsOf, fingerprintOf } from './api/workflow-definition.ts';
@@ -22,6 +34,7 @@ export {
   WorkflowGraph,
   type WorkflowNode,
 } from './api/workflow-graph.ts';
+export { createKeyedMutex } from './concurrency/mutex.ts';
 export { createCoalescingRunner } from './concurrency/periodic.ts';
 export { type AttemptLimit, countAttempt } from './concurrency/rate-limit.ts';
 export { createListeners, type Listeners } from './concurrency/single-host-cluster.ts';
@@ -48,7 +61,9 @@ export {
 } from './kinds/automations.ts';
 export { type Endpoint, Endpoints } from './kinds/endpoints.ts';
 export { AuditChainReport, AuditLogEntry, BackupState, Bound, ModelOnMachine, Operations } from './kinds/operations.ts';
+export { RunSleep } from './kinds/runs.ts';
 export { Schedules, ScheduleView } from './kinds/schedules.ts';
+export { migrateOnce } from './kinds/store.ts';
 export { type AlarmSource, type ClockRef, type TimerClock, Timers } from './kinds/timers.ts';
 export { type Upload, type UploadChecksum, type UploadPiece, Uploads } from './kinds/uploads.ts';
 export {
@@ -56,7 +71,11 @@ export {
   type EngineListener,
   type RunEvent,
   type RunState,
+  RunStatus,
   type RunSubmission,
+  StepKind,
+  StepState,
+  StepStatus,
   WorkflowEngine,
 } from './kinds/workflow-engine.ts';
 export type { DeliveryOutcome, OutboxMessage, StoredMessage } from './outbox/message-queue.ts';

@@ -263,9 +263,14 @@ test('the client loads two small packages, and nothing of Node', async () => {
 });
 
 const guide = await readFile(join(house, 'docs/client.md'), 'utf8');
-const examples = [...guide.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
+const branch = await readFile(join(house, 'docs/examples/client/branch.ts'), 'utf8');
+const examples = [...[...guide.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code), branch];
 
-test.for(examples)('example %$ of the guide runs and prints what it says', async (code) => {
+/** What the guide says that the other examples begin with. */
+const beginning = (examples[0] ?? '').split('\n', 3).join('\n');
+
+test.for(examples)('example %$ of the guide runs and prints what it says', async (shown) => {
+  const code = shown.startsWith(beginning) ? shown : `${beginning}\n${shown}`;
   const printed = await run(code.replaceAll('http://127.0.0.1:8080', host.url));
   const promised = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line]) => line);
   expect(printed.split('\n')).toEqual(expect.arrayContaining(promised));

@@ -29,13 +29,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** The first example in a language of the page on the client. */
-async function example(language: string): Promise<string> {
-  const page = await readFile(`${docs}/client.md`, 'utf8');
-  const [, code] = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(page) ?? [];
-  if (code === undefined) throw new Error(`There is no example in ${language}`);
-  return code;
-}
+const example = (path: string): Promise<string> => readFile(`${docs}/examples/client/${path}`, 'utf8');
 
 async function run(command: string, args: readonly string[]): Promise<string> {
   const env = { ...process.env, CHRONOSCRIBE_URL: host.url, KEY: host.key };
@@ -49,16 +43,16 @@ const later = (code: string) => code.replaceAll('2030-02-01', '2030-02-02');
 test.skipIf(!hasPytest)('the example for pytest passes, and fails where the clock shows something else', async () => {
   await copyFile(`${docs}/examples/client/python/chronoscribe.py`, `${folder.path}/chronoscribe.py`);
   const file = `${folder.path}/test_trial.py`;
-  await writeFile(file, await example('python'));
+  await writeFile(file, await example('python/test_trial.py'));
   expect(await run(python, ['-m', 'pytest', '-q', file])).toContain('1 passed');
-  await writeFile(file, later(await example('python')));
+  await writeFile(file, later(await example('python/test_trial.py')));
   await expect(run(python, ['-m', 'pytest', '-q', file])).rejects.toThrow();
 });
 
 test.skipIf(!hasGo)('the example for Go passes, and fails where the clock shows something else', async () => {
   const file = `${folder.path}/trial_test.go`;
-  await writeFile(file, await example('go'));
+  await writeFile(file, await example('go/trial_test.go'));
   expect(await run(go, ['test', file])).toMatch(/^ok/);
-  await writeFile(file, later(await example('go')));
+  await writeFile(file, later(await example('go/trial_test.go')));
   await expect(run(go, ['test', file])).rejects.toThrow();
 });

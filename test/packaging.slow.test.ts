@@ -321,6 +321,12 @@ describe('the guide for authors', () => {
       if (!(await exists(join(folder.path, dirname(path))))) await chronoscribe('new', 'plugin', dirname(path));
       await writeFile(join(folder.path, path), code);
     }
+    // What it links to.
+    for (const name of ['recalls', 'weather']) {
+      await chronoscribe('new', 'plugin', name);
+      const example = join(folder.path, 'node_modules/chronoscribe/docs/examples', name);
+      await cp(example, join(folder.path, name), { recursive: true });
+    }
     // In JavaScript, whose types are comments.
     for (const code of await blocks('js')) {
       await writeFile(join(folder.path, /^\/\/ (\S+)\n/.exec(code)?.[1] ?? ''), code);

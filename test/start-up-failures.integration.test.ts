@@ -13,6 +13,8 @@ const failures: Readonly<Record<string, string | RegExp>> = {
   'wrong-export': `config.yaml:1:33  plugins.wrong-export.use
     "./index.ts" does not export, as default, what definePlugin(…) returns.
 `,
+  'wrong-entry':
+    /^config.yaml:1:32 {2}plugins.wrong-entry.use\n {4}"\.\/index\.ts" could not be loaded: The requested module 'chronoscribe' does not provide an export named 'createSemaphore' \[at .+\/wrong-entry\/index\.ts:2\]. Write: import \{ createSemaphore \} from 'chronoscribe\/concurrency', and \{ type createSemaphore \} if it is a type\n$/,
   'no-routes':
     /^config.yaml:1:30 {2}plugins.no-routes.use\n {4}"\.\/index\.ts" could not be loaded: plugin "no-routes": routes: expected a function; `\(\) => \[\]` if there are none \[at .+\/no-routes\/index\.ts:\d+:\d+\]\n$/,
   'missing-need': `config.yaml:1:12  plugins.missing-need

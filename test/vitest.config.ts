@@ -53,7 +53,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
-          include: [`${folders}/**/*.integration.test.ts`, 'docs/examples/appointments/*.test.ts'],
+          include: [`${folders}/**/*.integration.test.ts`, 'docs/examples/{appointments,recalls,weather}/*.test.ts'],
           exclude: alone,
           // Each file would load the host and its languages anew, which takes longer than most of them test.
           isolate: false,

@@ -70,7 +70,7 @@ export function describeError(thrown: unknown): string {
   if (!(thrown instanceof Error)) return `Thrown, and not an Error: ${String(thrown)}`;
   const frame = authorsFrame(thrown);
   const cause = thrown.cause === undefined ? '' : `; caused by ${describeError(thrown.cause)}`;
-  return `${thrown.name}: ${thrown.message}${frame === undefined ? '' : ` [${frame}]`}${cause}`;
+  return `${thrown.name}: ${thrown.message}${frame === undefined || thrown.message.includes(frame) ? '' : ` [${frame}]`}${cause}`;
 }
 
 /** The first stack frame in the author's own code: `at list (/home/me/notes/index.ts:12:9)`. */

@@ -13,6 +13,7 @@ export const packageFolder = join(import.meta.dirname, runsFromSource ? '../..' 
 /** The package.json of this package. */
 export const packageFile = createRequire(import.meta.url)(join(packageFolder, 'package.json')) as {
   readonly version: string;
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly optionalDependencies: Readonly<Record<string, string>>;

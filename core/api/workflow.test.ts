@@ -62,6 +62,30 @@ describe('a workflow', () => {
     await expect(lost.answer('made', { account: 'clinic', runId: 'r1' })).rejects.toThrow('The record is gone.');
   });
 
+  it('is named where its answer has no location', async () => {
+    const lost = workflow('lost')
+      .step('make', () => 'made')
+      .answer(((body: string) => ({ body })) as never);
+    await expect(lost.answer('made', { account: 'clinic', runId: 'r1' })).rejects.toThrow(
+      'What the answer of the workflow "lost" returned: location: expected a text, got nothing',
+    );
+  });
+
+  it.each([0, 1.5, '4', undefined])('refuses %j as the number of rounds, and of items at the same time', (number) => {
+    const draft = workflow('counted');
+    const [most, concurrency] = [number as number, (number ?? null) as number];
+    const fault = (option: string) => `options.${option}: expected a whole number from 1 on, got`;
+    expect(() => draft.repeat('r', { until: () => true, most }, (w) => w.step('look', () => 1))).toThrow(fault('most'));
+    expect(() =>
+      draft.each(
+        'e',
+        () => [1],
+        { concurrency },
+        (w) => w.step('read', () => 1),
+      ),
+    ).toThrow(fault('concurrency'));
+  });
+
   it('that two others were begun from is changed by neither', () => {
     const common = workflow<string>('common').step('read', ({ input }) => input);
     const [short, long] = [common.step('sum', () => 1), common.step('list', () => 2).step('print', () => 3)];

@@ -34,6 +34,7 @@ const defaults = { backoffMs: 500 };
 
 const count = z.int().positive().optional();
 const stepOptions = z.strictObject({ attempts: count, backoffMs: z.number().min(0).optional(), timeoutMs: count });
+const positive = member('a whole number from 1 on', (value) => z.int().positive().safeParse(value).success);
 const duration = member(
   'a whole number and its unit, such as "30s", "90m", "12h", "7d" or "2w"',
   (value) => typeof value === 'string' && isDuration(value),
@@ -46,12 +47,12 @@ const Given = {
   race: z.strictObject({ branches: z.record(z.string(), callable) }),
   each: z.strictObject({
     items: callable,
-    options: z.strictObject({ concurrency: z.unknown().optional() }),
+    options: z.strictObject({ concurrency: positive.optional() }),
     body: callable,
   }),
   when: z.strictObject({ condition: callable, body: callable }),
   repeat: z.strictObject({
-    options: z.strictObject({ until: callable, every: duration.optional(), most: z.unknown() }),
+    options: z.strictObject({ until: callable, every: duration.optional(), most: positive }),
     body: callable,
   }),
   sleep: z.strictObject({
@@ -64,6 +65,7 @@ const Given = {
   }),
   child: z.strictObject({ workflow: finished, input: callable }),
   answer: z.strictObject({ answer: callable, recordOf: callable.optional() }),
+  answered: z.object({ body: z.unknown(), location: z.string() }),
 };
 
 const Options = z.strictObject({ versions: z.array(finished).optional() });
@@ -179,8 +181,6 @@ function draft(workflow: Declared, taken: readonly string[], nodes: readonly Wor
     each(name, items, options, body) {
       check('each', name, { items, options, body });
       const { concurrency = 1 } = options;
-      if (!Number.isInteger(concurrency) || concurrency < 1)
-        throw definitionError(`The concurrency of ${place(name)} is ${concurrency}. Give a whole number from 1 on.`);
       const array = (state: NodeState) => arrayOf(items(state), name);
       return add({ kind: 'each', name, items: array, concurrency, body: bodyOf(name, body, 'item', 'index') });
     },
@@ -191,8 +191,6 @@ function draft(workflow: Declared, taken: readonly string[], nodes: readonly Wor
     repeat(name, options, body) {
       check('repeat', name, { options, body });
       const { until, every, most } = options;
-      if (!Number.isInteger(most) || most < 1)
-        throw definitionError(`The most rounds of ${place(name)} are ${most}. Give a whole number from 1 on.`);
       const everyMs = every === undefined ? 0 : durationMs(every);
       return add({ kind: 'repeat', name, until, everyMs, most, body: bodyOf(name, body, 'index') });
     },
@@ -219,7 +217,11 @@ function draft(workflow: Declared, taken: readonly string[], nodes: readonly Wor
       return {
         name: workflowName,
         nodes,
-        answer: async (output, context) => (await answer(output, context)) as Answer<unknown>,
+        async answer(output, context) {
+          const given = await answer(output, context);
+          checkDefinition(`What the answer of the workflow "${workflowName}" returned`, Given.answered, given);
+          return given as Answer<unknown>;
+        },
         recordOf: (runId) => recordOf?.(runId),
         ...(versions.length > 0 && { versions }),
       };

@@ -215,6 +215,8 @@ ${
 `
 }  test: {
     include: ['*.test.{ts,js}'],
+    hookTimeout: 60_000, // Where the machine is busy, a host starts slowly.
+    testTimeout: 30_000,
     server: { deps: { inline: ['chronoscribe'] } },
 ${
   conditions.length === 0

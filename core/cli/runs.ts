@@ -12,7 +12,7 @@ const filters = {
   cursor: text('CURSOR', 'where the list goes on, as the page before says'),
 };
 const follow = flag('show the steps as they go on, until the run has ended; fails if the run does');
-const from = text('STEP', 'the step from which a run is done anew; also for one that is done');
+const from = text('STEP', 'the step from which a failed run is done anew; also one that is done');
 
 /** Shows the runs of a running host and steers them, over HTTP like any client. */
 export const command = defineCommand({

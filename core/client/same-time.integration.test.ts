@@ -1,5 +1,6 @@
 import { createClock } from '@sinonjs/fake-timers';
-import { definePlugin, Store, singleHostCluster } from 'chronoscribe';
+import { definePlugin, Store } from 'chronoscribe';
+import { singleHostCluster } from 'chronoscribe/concurrency';
 import { silentLog, testHost } from 'chronoscribe/testing';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';

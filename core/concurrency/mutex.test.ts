@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createFairQueue, createKeyedMutex, createMutex, createSemaphore } from './mutex.ts';
+import { createFairQueue, createKeyedMutex, createSemaphore } from './mutex.ts';
 
 /** Tasks that end when they are told to, and the order in which they started. */
 function manualTasks() {
@@ -39,13 +39,13 @@ describe('a semaphore', () => {
   });
 
   test('passes the permit of a failed task on', async () => {
-    const { run } = createMutex();
+    const { run } = createSemaphore(1);
     await expect(run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await run(async () => 'next')).toBe('next');
   });
 
   test('gains no permit from a second release', async () => {
-    const mutex = createMutex();
+    const mutex = createSemaphore(1);
     const release = await mutex.acquire();
     release();
     release();

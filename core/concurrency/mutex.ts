@@ -34,7 +34,8 @@ export function createFairQueue<T>() {
 }
 
 /**
- * Limits how many tasks run at the same time. Keys take turns; tasks of one key run in the order in which they asked.
+ * Limits how many tasks run at the same time; with one permit, one by one. Keys take turns; tasks of one key run in the
+ * order in which they asked.
  *
  * @param permits how many tasks run at the same time
  * @param perKey how many of them may be of one key, so that the others need not wait for one; default: all
@@ -96,18 +97,6 @@ export function createSemaphore(permits: number, { perKey = permits } = {}) {
 /** Runs tasks, some at the same time; see `createSemaphore`. */
 export type Semaphore = ReturnType<typeof createSemaphore>;
 
-/**
- * A semaphore with one permit: one task runs at a time.
- *
- * @example
- * const turns = createMutex();
- * const [one, two] = await Promise.all([turns.run(async () => 1), turns.run(async () => 2)]);
- */
-export const createMutex = () => createSemaphore(1);
-
-/** Runs tasks one at a time; see `createMutex`. */
-export type Mutex = Semaphore;
-
 /** One mutex for each key. Tasks with different keys do not wait for each other. */
 export function createKeyedMutex() {
   /** Per key, settles with the last of its tasks. */
@@ -132,6 +121,3 @@ export function createKeyedMutex() {
     },
   };
 }
-
-/** Runs tasks of the same key one at a time; see `createKeyedMutex`. */
-export type KeyedMutex = ReturnType<typeof createKeyedMutex>;

@@ -79,8 +79,8 @@ export async function composeHost(
       })),
     ]);
     refuseDuplicates(workflows.map(({ plugin, name }) => ({ claimant: titleOf(plugin), name: `workflow "${name}"` })));
-    refuseForeignTools(extensions, routes);
-    refuseUnknownScopes(plugins, extensions, routes);
+    refuseForeignTools(extensions, routes, titleOf);
+    refuseUnknownScopes(plugins, extensions, routes, titleOf);
     const made = services.services();
     made.metrics.add(extensions.of(metrics));
     const brought = extensions.of(broughtAutomations).flatMap(({ plugin, value }) => bring(plugin, value) ?? []);
@@ -221,13 +221,16 @@ function refuseUndescribed(mounted: MountedRoute): void {
   }
 }
 
+/** Names a plugin, with its file. */
+type TitleOf = (plugin: string) => string;
+
 /** @throws Error for a tool for agents that is no route of its plugin */
-function refuseForeignTools(extensions: Extensions, routes: readonly MountedRoute[]): void {
+function refuseForeignTools(extensions: Extensions, routes: readonly MountedRoute[], titleOf: TitleOf): void {
   for (const { plugin, value } of extensions.of(agentTools)) {
     const own = routes.filter((each) => each.plugin === plugin && each.route.serve === undefined);
     const names = own.map(({ route }) => endpointName(route));
     if (names.includes(value.endpoint)) continue;
-    throw new Error(`plugin ${plugin}: tool "${value.name}": ${unknownName('route', value.endpoint, names)}`);
+    throw new Error(`${titleOf(plugin)}: tool "${value.name}": ${unknownName('route', value.endpoint, names)}`);
   }
 }
 
@@ -245,12 +248,13 @@ function refuseUnknownScopes(
   plugins: readonly PluginPart[],
   extensions: Extensions,
   routes: readonly MountedRoute[],
+  titleOf: TitleOf,
 ): void {
   const known = [...auths, ...scopesIn(extensions)];
   const roles = extensions.of(pluginRoles);
   refuseDuplicates(
     [...extensions.of(pluginScopes), ...roles].map(({ plugin, value: { name } }) => ({
-      claimant: `plugin ${plugin}`,
+      claimant: titleOf(plugin),
       name: `the scope or role "${name}"`,
     })),
   );
@@ -259,11 +263,11 @@ function refuseUnknownScopes(
   );
   const needed = [
     ...plugins.map(({ title, plugin: { auth } }) => ({ title, auth })),
-    ...routes.map(({ plugin, route, auth }) => ({ title: `plugin ${plugin}: ${endpointName(route)}`, auth })),
+    ...routes.map(({ plugin, route, auth }) => ({ title: `${titleOf(plugin)}: ${endpointName(route)}`, auth })),
     ...roles.flatMap(({ plugin, value: { name, scopes, reads = [] } }) =>
-      [...scopes, ...reads].map((auth) => ({ title: `plugin ${plugin}: role "${name}"`, auth })),
+      [...scopes, ...reads].map((auth) => ({ title: `${titleOf(plugin)}: role "${name}"`, auth })),
     ),
-    ...shown.map(({ plugin, auth, value }) => ({ title: `plugin ${plugin}: console`, auth: value.auth ?? auth })),
+    ...shown.map(({ plugin, auth, value }) => ({ title: `${titleOf(plugin)}: console`, auth: value.auth ?? auth })),
   ];
   for (const { title, auth } of needed) {
     if (known.includes(auth)) continue;

@@ -7,9 +7,10 @@ import { metrics } from '../extensions/metrics.ts';
 import { pluginRoles, pluginScopes } from '../extensions/scopes.ts';
 import { refuseDuplicates } from './duplicates.ts';
 
-/** A plugin, and whether it comes with this package. */
+/** A plugin, what messages call it, and whether it comes with this package. */
 interface Extending {
   readonly plugin: Plugin;
+  readonly title: string;
   readonly isBundled: boolean;
 }
 
@@ -41,9 +42,9 @@ export function createExtensions(): Extensions {
     complete() {
       isComplete = true;
       refuseDuplicates(
-        added.flatMap(({ plugin, extension: { point, value } }) => {
+        added.flatMap(({ title, extension: { point, value } }) => {
           const name = point.nameOf?.(value);
-          return name === undefined ? [] : [{ claimant: `plugin ${plugin.name}`, name: `${point.name} "${name}"` }];
+          return name === undefined ? [] : [{ claimant: title, name: `${point.name} "${name}"` }];
         }),
       );
     },

@@ -8,7 +8,7 @@ import { satisfies, validRange } from 'semver';
 import { z } from 'zod';
 import type { Kind } from '../api/kind.ts';
 import { authorsFrame } from '../api/logger.ts';
-import { version } from '../api/package.ts';
+import { packageFile, packageFolder, runsFromSource, version } from '../api/package.ts';
 import type { Plugin } from '../api/plugin.ts';
 import type { Provider } from '../api/provider.ts';
 
@@ -111,7 +111,7 @@ function refuseAbsent(use: string, path: string): void {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   if (existsSync(path) && !isFolder) return;
   const [found] = ['.ts', '.js', '.mjs', '/index.ts', '/index.js'].filter((end) => existsSync(path + end));
-  const meant = found === undefined ? '' : ` Write ${use}${found}.`;
+  const meant = found === undefined ? '' : ` Write ${use.replace(/\/$/, '')}${found}.`;
   throw new LoadError(`"${use}" could not be loaded: ${path} is ${isFolder ? 'a folder' : 'not there'}.${meant}`);
 }
 
@@ -230,8 +230,21 @@ function importHint(cause: unknown, url: string): string {
   if (hasCode(cause, 'ERR_IMPORT_ATTRIBUTE_MISSING')) return `. Write: import … from '….json' with { type: 'json' }`;
   if (hasCode(cause, 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX'))
     return '. Node only removes types: set erasableSyntaxOnly in tsconfig.json, and tsc names all such places';
-  const [, type] = /does not provide an export named '(\w+)'/.exec(said) ?? [];
-  return type === undefined ? '' : `. If it is a type, write: import { type ${type} }`;
+  const [, from = '', missing] = /module '([^']+)' does not provide an export named '(\w+)'/.exec(said) ?? [];
+  if (missing === undefined) return '';
+  const entry = from.split('/', 1).join('') === 'chronoscribe' ? (entryOf(missing) ?? from) : from;
+  return `. Write: import { ${missing} } from '${entry}', and { type ${missing} } if it is a type`;
+}
+
+/** The entry of this package that has a name, or the library that is taken for a part of it. */
+function entryOf(name: string): string | undefined {
+  if (name === 'z') return 'zod';
+  const exported = new RegExp(`^export (type )?\\{[^}]*\\b${name}\\b|^export [\\w ]*\\b${name}\\b`, 'm');
+  const found = Object.entries(packageFile.exports).find(([path, files]) => {
+    const file = typeof files === 'object' ? files[runsFromSource ? 'chronoscribe-source' : 'types'] : undefined;
+    return file && !path.includes('*') && exported.test(readFileSync(join(packageFolder, file), 'utf8'));
+  });
+  return found?.[0].replace('.', 'chronoscribe');
 }
 
 /** Where an author's module, or one that it imports, fails. */

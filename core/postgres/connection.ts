@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
-import { createMutex } from '../concurrency/mutex.ts';
+import { createSemaphore } from '../concurrency/mutex.ts';
 import { postgresFault } from './faults.ts';
 
 /** The result of a statement. */
@@ -109,7 +109,7 @@ export async function openPostgres({
     const ignore = () => undefined;
     client.on('error', ignore);
     // A client takes one statement at a time.
-    const statements = createMutex();
+    const statements = createSemaphore(1);
     const inOrder = <Row>(ask: () => Promise<unknown>) => statements.run(() => resultOf<Row>(ask()));
     return {
       query: (text, values = []) => inOrder(() => client.query(text, [...values])),

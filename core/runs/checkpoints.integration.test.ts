@@ -1,5 +1,6 @@
-import { Blobs, type Checkpoint, stepCheckpoints } from 'chronoscribe';
+import { Blobs, stepCheckpoints } from 'chronoscribe';
 import { startProvider, temporaryFolder } from 'chronoscribe/testing';
+import type { Checkpoint } from 'chronoscribe/types';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import disk from '../../providers/blobs/disk/index.ts';
 

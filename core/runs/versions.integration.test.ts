@@ -1,5 +1,6 @@
-import { type AnyWorkflow, definePlugin, route, type Workflow, workflow } from 'chronoscribe';
+import { definePlugin, route, type Workflow, workflow } from 'chronoscribe';
 import { temporaryFolder, testHost } from 'chronoscribe/testing';
+import type { AnyWorkflow } from 'chronoscribe/types';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 

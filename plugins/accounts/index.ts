@@ -1,5 +1,15 @@
-import { definePlugin, Erasure, Problem, pluginScopes, route, type Scope, singleLine } from 'chronoscribe';
-import { Account, Accounts, AddressRange, IssuedKey, KeyDescription, mayCall, scopes } from 'chronoscribe/host';
+import { definePlugin, Erasure, Problem, pluginScopes, route } from 'chronoscribe';
+import {
+  Account,
+  Accounts,
+  AddressRange,
+  IssuedKey,
+  KeyDescription,
+  mayCall,
+  scopes,
+  singleLine,
+} from 'chronoscribe/host';
+import type { Scope } from 'chronoscribe/types';
 import { z } from 'zod';
 
 /** Who calls. */

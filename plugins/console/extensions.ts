@@ -1,16 +1,9 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path/posix';
-import {
-  consolePages,
-  type ExtensionPoint,
-  notePanels,
-  type PluginAuth,
-  type PluginContext,
-  route,
-  runCards,
-} from 'chronoscribe';
+import { consolePages, notePanels, type PluginContext, route, runCards } from 'chronoscribe';
 import { consoleIcons, mayCall } from 'chronoscribe/host';
 import { exportFormats } from 'chronoscribe/kinds/transcripts';
+import type { ExtensionPoint, PluginAuth } from 'chronoscribe/types';
 import { z } from 'zod';
 import { requireSession } from './sessions/current.ts';
 import { broughtBy } from './sessions/roles.ts';

@@ -1,15 +1,6 @@
-import {
-  Audit,
-  Cluster,
-  definePlugin,
-  Erasure,
-  electLeader,
-  findAll,
-  migrateOnce,
-  runPeriodically,
-  Store,
-} from 'chronoscribe';
-import { Accounts, Sessions } from 'chronoscribe/host';
+import { Audit, Cluster, definePlugin, Erasure, findAll, Store } from 'chronoscribe';
+import { electLeader, runPeriodically } from 'chronoscribe/concurrency';
+import { Accounts, migrateOnce, Sessions } from 'chronoscribe/host';
 import { z } from 'zod';
 import { consoleExtensions } from './extensions.ts';
 import { consoleFiles } from './files.ts';

@@ -1,5 +1,4 @@
-import { parseJson, parseRetryAfter } from 'chronoscribe';
-import type { DeliveryOutcome } from 'chronoscribe/host';
+import { type DeliveryOutcome, parseJson, parseRetryAfter } from 'chronoscribe/host';
 import { z } from 'zod';
 
 /** A FHIR R4 server and how to connect to it. */

@@ -1,7 +1,8 @@
-import { type Action, agentTools, Blobs, Cluster, definePlugin, eventImporters, Store, workflow } from 'chronoscribe';
+import { agentTools, Blobs, Cluster, definePlugin, eventImporters, Store, workflow } from 'chronoscribe';
 import { Automations, Timers } from 'chronoscribe/host';
 import { Clock } from 'chronoscribe/kinds/clock';
 import { Ledger, NewEvent } from 'chronoscribe/kinds/ledger';
+import type { Action } from 'chronoscribe/types';
 import { z } from 'zod';
 import { exportEvents } from './export-route.ts';
 import { TimelineId } from './fields.ts';

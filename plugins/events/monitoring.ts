@@ -1,4 +1,5 @@
-import { Bookmark, createAutoResetEvent } from 'chronoscribe';
+import { createAutoResetEvent } from 'chronoscribe/concurrency';
+import { Bookmark } from 'chronoscribe/host';
 import { type Ledger, type MonitoredEvent, type OrderedEvent, toMonitoredEvent } from 'chronoscribe/kinds/ledger';
 import { formatPosition, type Monitored, type MonitorPosition, parsePosition } from './monitor-position.ts';
 import { freshMs, type WatchLists } from './watch-list.ts';

@@ -1,6 +1,7 @@
-import { abortableStream, type Extended } from 'chronoscribe';
+import { abortableStream } from 'chronoscribe/concurrency';
 import type { FileReader } from 'chronoscribe/host';
 import type { ImportLine } from 'chronoscribe/kinds/ledger';
+import type { Extended } from 'chronoscribe/types';
 import type { ImportSettings } from './import/event-line.ts';
 import { ownImporters, readInChild } from './import/in-child/read-in-child.ts';
 import { readNdjson } from './import/ndjson.ts';

@@ -1,13 +1,5 @@
-import {
-  type Cluster,
-  defineCollection,
-  type Emit,
-  electLeader,
-  type Logger,
-  Problem,
-  runPeriodically,
-  type Store,
-} from 'chronoscribe';
+import { type Cluster, defineCollection, type Emit, type Logger, Problem, type Store } from 'chronoscribe';
+import { electLeader, runPeriodically } from 'chronoscribe/concurrency';
 import type { Timers } from 'chronoscribe/host';
 import { type ChangeRequest, type Ledger, type LedgerEvent, primary } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { createMutex } from 'chronoscribe';
+import { createSemaphore } from 'chronoscribe/concurrency';
 import type { Clock, ClockMove, ClockReading, ClockRef } from 'chronoscribe/kinds/clock';
 import type { Ledger } from 'chronoscribe/kinds/ledger';
 import { type Monitored, positionTooOld } from './monitor-position.ts';
@@ -117,7 +117,7 @@ async function openWatchList(
     for (const { wake } of monitors) wake();
   };
   /** One after another, so that no move is handed on twice. */
-  const reading = createMutex();
+  const reading = createSemaphore(1);
   const readOnce = (): Promise<ClockReading> =>
     reading.run(async () => {
       waiting = undefined;
@@ -188,7 +188,7 @@ export async function followClock(clock: Clock, ref: ClockRef, onChange: () => v
     moves.push(...made.map((move, index) => ({ ...move, number: before + index + 1 })));
   };
   /** Reads are sequential, so that no move is queued twice. */
-  const reading = createMutex();
+  const reading = createSemaphore(1);
   const read = (): Promise<ClockReading> =>
     reading.run(async () => {
       const course = await clock.movesSince(ref, moveCount);

@@ -1,4 +1,4 @@
-import { type Extended, type Route, rawBody, route } from 'chronoscribe';
+import { type Route, rawBody, route } from 'chronoscribe';
 import type { FileReader } from 'chronoscribe/host';
 import { formatInstant, Instant, InstantText } from 'chronoscribe/kinds/clock';
 import {
@@ -11,6 +11,7 @@ import {
   toEventResponse,
   toSafetyCheckFields,
 } from 'chronoscribe/kinds/ledger';
+import type { Extended } from 'chronoscribe/types';
 import { z } from 'zod';
 import { Location, Status, TimelineId } from './fields.ts';
 import { ImportResponse, type importWorkflow } from './import-workflow.ts';

@@ -1,4 +1,4 @@
-import { oneLine } from 'chronoscribe';
+import { oneLine } from 'chronoscribe/host';
 import { type DocumentReading, type LaidOutPassage, toSummarise } from 'chronoscribe/kinds/document-records';
 import type { CheckedStatement } from 'chronoscribe/kinds/grounding';
 import { groupLines, joinLines, type OcrResult } from 'chronoscribe/kinds/ocr';

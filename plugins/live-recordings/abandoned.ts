@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Cluster, electLeader, runPeriodically } from 'chronoscribe';
+import type { Cluster } from 'chronoscribe';
+import { electLeader, runPeriodically } from 'chronoscribe/concurrency';
 import { type FinishingTools, finishRecording, hasFailed, runOf } from './finishing.ts';
 import type { StoredRecording } from './recordings.ts';
 

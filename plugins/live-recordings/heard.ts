@@ -1,4 +1,5 @@
-import { type Blobs, type Cluster, createAutoResetEvent } from 'chronoscribe';
+import type { Blobs, Cluster } from 'chronoscribe';
+import { createAutoResetEvent } from 'chronoscribe/concurrency';
 import type { EventLabel } from 'chronoscribe/types';
 import { z } from 'zod';
 import { filesOf, liveTopic, type OpenRecordings } from './recordings.ts';

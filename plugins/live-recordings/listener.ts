@@ -1,13 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
-import {
-  type AutoResetEvent,
-  type Cluster,
-  createAutoResetEvent,
-  createSemaphore,
-  electLeader,
-  type Logger,
-  Problem,
-} from 'chronoscribe';
+import { type Cluster, type Logger, Problem } from 'chronoscribe';
+import { type AutoResetEvent, createAutoResetEvent, createSemaphore, electLeader } from 'chronoscribe/concurrency';
 import type { UploadPiece, Uploads } from 'chronoscribe/host';
 import { type Transcriber, wavHeader } from 'chronoscribe/kinds/transcriber';
 import type { Sound } from 'chronoscribe/kinds/transcripts';

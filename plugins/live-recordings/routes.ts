@@ -1,4 +1,5 @@
-import { type Cluster, EventStream, Problem, type Route, Running, type Runs, route } from 'chronoscribe';
+import { type Cluster, EventStream, Problem, type Route, type Runs, route } from 'chronoscribe';
+import { Running } from 'chronoscribe/host';
 import { z } from 'zod';
 import { type FinishingTools, finishRecording, hasFailed, runOf } from './finishing.ts';
 import { type HeardSegments, LiveEvent, labelOf, liveEvents } from './heard.ts';

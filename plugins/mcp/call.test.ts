@@ -1,6 +1,6 @@
-import type { Scope } from 'chronoscribe';
 import type { Endpoints, ProtocolCall } from 'chronoscribe/host';
 import { silentLog } from 'chronoscribe/testing';
+import type { Scope } from 'chronoscribe/types';
 import { expect, test } from 'vitest';
 import { callTool } from './call.ts';
 

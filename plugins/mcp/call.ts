@@ -1,4 +1,4 @@
-import { type Audit, type agentTools, type Extended, Problem, type Scope, unknownName } from 'chronoscribe';
+import { type Audit, type agentTools, Problem } from 'chronoscribe';
 import {
   activeTraceparent,
   type Endpoint,
@@ -7,7 +7,9 @@ import {
   mayCall,
   type ProtocolCall,
   scopeNames,
+  unknownName,
 } from 'chronoscribe/host';
+import type { Extended, Scope } from 'chronoscribe/types';
 import type { z } from 'zod';
 
 /** What the plugins offer to agents. */

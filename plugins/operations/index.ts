@@ -1,5 +1,13 @@
-import { definePlugin, Problem, parseJson, route } from 'chronoscribe';
-import { AuditChainReport, AuditLogEntry, BackupState, Bound, ModelOnMachine, Operations } from 'chronoscribe/host';
+import { definePlugin, Problem, route } from 'chronoscribe';
+import {
+  AuditChainReport,
+  AuditLogEntry,
+  BackupState,
+  Bound,
+  ModelOnMachine,
+  Operations,
+  parseJson,
+} from 'chronoscribe/host';
 import { z } from 'zod';
 
 const PartHealth = z.object({

@@ -1,4 +1,5 @@
-import { Blobs, definePlugin, LanguageTag, manyFiles, route } from 'chronoscribe';
+import { Blobs, definePlugin, manyFiles, route } from 'chronoscribe';
+import { LanguageTag } from 'chronoscribe/host';
 import { DocumentRecords, DocumentReview } from 'chronoscribe/kinds/document-records';
 import { Ocr } from 'chronoscribe/kinds/ocr';
 import { patientFields, RecordEvent } from 'chronoscribe/kinds/records';

@@ -1,5 +1,7 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto';
-import { type Blobs, createPause, type Logger, Problem, parseJson, textLines, undefinedIfNotFound } from 'chronoscribe';
+import { type Blobs, type Logger, Problem, undefinedIfNotFound } from 'chronoscribe';
+import { createPause } from 'chronoscribe/concurrency';
+import { parseJson, textLines } from 'chronoscribe/host';
 import type { z } from 'zod';
 import type { RepositoryDefinition } from './kind.ts';
 import type { StoredVersion } from './stored-record.ts';

@@ -1,13 +1,5 @@
-import {
-  type Blobs,
-  type Cluster,
-  Download,
-  electLeader,
-  type Logger,
-  Problem,
-  runPeriodically,
-  type UploadedFile,
-} from 'chronoscribe';
+import { type Blobs, type Cluster, Download, type Logger, Problem, type UploadedFile } from 'chronoscribe';
+import { electLeader, runPeriodically } from 'chronoscribe/concurrency';
 
 interface Options<Type extends string> {
   readonly blobs: Blobs;

@@ -1,7 +1,7 @@
 /** **Internal**: what the records of all forms share: patients, visits, versions, lists. */
 
-import { type Documents, defineKind, type Page } from 'chronoscribe';
-import type { TriggerEvent } from 'chronoscribe/types';
+import { type Documents, defineKind } from 'chronoscribe';
+import type { Page, TriggerEvent } from 'chronoscribe/types';
 import { z } from 'zod';
 import { type listedShape, type RecordListing, RecordStatus } from './shapes.ts';
 

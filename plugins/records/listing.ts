@@ -1,4 +1,7 @@
-import { type Collection, createPause, findAll, type Page, Problem, parseJson, type Store } from 'chronoscribe';
+import { type Collection, findAll, Problem, type Store } from 'chronoscribe';
+import { createPause } from 'chronoscribe/concurrency';
+import { parseJson } from 'chronoscribe/host';
+import type { Page } from 'chronoscribe/types';
 import { z } from 'zod';
 import type { ListedPage, ListedRecord, PageOptions, RecordFilter } from './kind.ts';
 import type { SearchTerms } from './search-terms.ts';

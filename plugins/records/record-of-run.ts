@@ -1,4 +1,5 @@
-import type { Runs, SettledRun } from 'chronoscribe';
+import type { Runs } from 'chronoscribe';
+import type { SettledRun } from 'chronoscribe/types';
 import { z } from 'zod';
 
 /** The workflow that signs notes and adds to them. Other workflows make records, which have the ids of their runs. */

@@ -1,12 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import {
-  type Blobs,
-  collectCooperatively,
-  defineCollection,
-  type Logger,
-  type Store,
-  undefinedIfNotFound,
-} from 'chronoscribe';
+import { type Blobs, defineCollection, type Logger, type Store, undefinedIfNotFound } from 'chronoscribe';
+import { collectCooperatively } from 'chronoscribe/concurrency';
 import { z } from 'zod';
 import type { RecordLabels } from './kind.ts';
 import type { Patient } from './shapes.ts';

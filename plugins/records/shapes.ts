@@ -1,4 +1,4 @@
-import { parseJson, singleLine, unknownName } from 'chronoscribe';
+import { parseJson, singleLine, unknownName } from 'chronoscribe/host';
 import { z } from 'zod';
 
 /**

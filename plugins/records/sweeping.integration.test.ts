@@ -1,5 +1,5 @@
-import type { AuditEvent } from 'chronoscribe';
 import { silentLog } from 'chronoscribe/testing';
+import type { AuditEvent } from 'chronoscribe/types';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { contentFiles } from './content-files.ts';
 import type { RecordRepository } from './kind.ts';

@@ -1,12 +1,6 @@
-import {
-  type Audit,
-  type Cluster,
-  electLeader,
-  type Logger,
-  type Page,
-  type Range,
-  runPeriodically,
-} from 'chronoscribe';
+import type { Audit, Cluster, Logger } from 'chronoscribe';
+import { electLeader, runPeriodically } from 'chronoscribe/concurrency';
+import type { Page, Range } from 'chronoscribe/types';
 import { type DeletionTools, deleteMarked, markDeleted } from './deletion.ts';
 import type { StoredRecord } from './stored-record.ts';
 

@@ -1,20 +1,6 @@
-import {
-  agentTools,
-  definePlugin,
-  Problem,
-  RunSleep,
-  RunStatus,
-  Runs,
-  type RunView,
-  route,
-  type SerializedProblem,
-  StepKind,
-  type StepState,
-  StepStatus,
-  Store,
-} from 'chronoscribe';
-import { problemDetails, scopes } from 'chronoscribe/host';
-import type { BulkOutcome, RunDetails } from 'chronoscribe/types';
+import { agentTools, definePlugin, Problem, Runs, route, Store } from 'chronoscribe';
+import { problemDetails, RunSleep, RunStatus, StepKind, type StepState, StepStatus, scopes } from 'chronoscribe/host';
+import type { BulkOutcome, RunDetails, RunView, SerializedProblem } from 'chronoscribe/types';
 import { z } from 'zod';
 import { RunsSummarized, summarizeAction } from './summary-action.ts';
 

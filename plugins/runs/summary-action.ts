@@ -1,5 +1,6 @@
-import { type Action, type Emit, type Runs, type Store, workflow } from 'chronoscribe';
+import { type Emit, type Runs, type Store, workflow } from 'chronoscribe';
 import { scopes } from 'chronoscribe/host';
+import type { Action } from 'chronoscribe/types';
 import { z } from 'zod';
 
 const Summarize = z.object({

@@ -1,4 +1,5 @@
-import { definePlugin, Store, singleHostCluster } from 'chronoscribe';
+import { definePlugin, Store } from 'chronoscribe';
+import { singleHostCluster } from 'chronoscribe/concurrency';
 import { silentLog, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ControllableClock, openClocks } from './clock.ts';

@@ -1,4 +1,5 @@
-import { Cluster, definePlugin, Store, singleHostCluster } from 'chronoscribe';
+import { Cluster, definePlugin, Store } from 'chronoscribe';
+import { singleHostCluster } from 'chronoscribe/concurrency';
 import type { Timers } from 'chronoscribe/host';
 import { silentLog, testHost } from 'chronoscribe/testing';
 import fc from 'fast-check';

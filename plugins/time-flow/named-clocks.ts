@@ -1,4 +1,5 @@
-import { type Cluster, findAll, type Logger, Problem, runPeriodically, type Store } from 'chronoscribe';
+import { type Cluster, findAll, type Logger, Problem, type Store } from 'chronoscribe';
+import { runPeriodically } from 'chronoscribe/concurrency';
 import { clockNotFound, type Timers } from 'chronoscribe/host';
 import { refusePast } from './clock.ts';
 import { readClock } from './clock-machine.ts';

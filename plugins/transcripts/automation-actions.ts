@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { type Action, workflow } from 'chronoscribe';
+import { workflow } from 'chronoscribe';
 import { writeFileAtomic } from 'chronoscribe/files';
 import { FolderPath } from 'chronoscribe/host';
 import type { RecordRepository } from 'chronoscribe/kinds/records';
+import type { Action } from 'chronoscribe/types';
 import { z } from 'zod';
 import type { rewriting } from './consultation.ts';
 import { exportName, formatField, formatNamed } from './export/index.ts';

@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  agentTools,
-  Blobs,
-  Cluster,
-  createKeyedMutex,
-  definePlugin,
-  singleLine,
-  transcriptReaders,
-} from 'chronoscribe';
+import { agentTools, Blobs, Cluster, definePlugin, transcriptReaders } from 'chronoscribe';
+import { createKeyedMutex, singleLine } from 'chronoscribe/host';
 import { Diarizer } from 'chronoscribe/kinds/diarizer';
 import { Grounding } from 'chronoscribe/kinds/grounding';
 import { Punctuator } from 'chronoscribe/kinds/punctuator';

@@ -1,13 +1,7 @@
 /** **Internal**: transcripts and notes, and the steps that make them of a recording. */
 
-import {
-  defineExtensionPoint,
-  defineKind,
-  type FileField,
-  LanguageTag,
-  type UploadedFile,
-  type Workflow,
-} from 'chronoscribe';
+import { defineExtensionPoint, defineKind, type UploadedFile, type Workflow } from 'chronoscribe';
+import { LanguageTag } from 'chronoscribe/host';
 import type { Coverage } from 'chronoscribe/kinds/grounding';
 import {
   type Patient,
@@ -19,6 +13,7 @@ import {
 } from 'chronoscribe/kinds/records';
 import type { Engine } from 'chronoscribe/kinds/transcriber';
 import type { Draft, OutlineSection } from 'chronoscribe/kinds/writer';
+import type { FileField } from 'chronoscribe/types';
 import { z } from 'zod';
 import type { Role, StoredSegment, TranscriptContent } from './record/content.ts';
 import type { Findings } from './record/findings.ts';

@@ -1,11 +1,5 @@
-import {
-  type Blobs,
-  collectCooperatively,
-  Problem,
-  type StepContext,
-  stepCheckpoints,
-  type Workflow,
-} from 'chronoscribe';
+import { type Blobs, Problem, type StepContext, stepCheckpoints, type Workflow } from 'chronoscribe';
+import { collectCooperatively } from 'chronoscribe/concurrency';
 import type { Fact, FoundFacts, Grounding } from 'chronoscribe/kinds/grounding';
 import type { Draft, Writer } from 'chronoscribe/kinds/writer';
 import type { Consultation, Findings, NoteForm, Transcript } from './kind.ts';

@@ -1,4 +1,5 @@
-import { Problem, type Route, route, singleLine, type Workflow } from 'chronoscribe';
+import { Problem, type Route, route, type Workflow } from 'chronoscribe';
+import { singleLine } from 'chronoscribe/host';
 import type { RecordRepository } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import { RecordAnswer, recordAnswer } from './record/answer.ts';

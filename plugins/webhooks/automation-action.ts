@@ -1,4 +1,5 @@
-import { type Action, Problem, workflow } from 'chronoscribe';
+import { Problem, workflow } from 'chronoscribe';
+import type { Action } from 'chronoscribe/types';
 import { z } from 'zod';
 import { rejectUrl } from './address.ts';
 import { deliver } from './delivery.ts';

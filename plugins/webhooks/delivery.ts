@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { parseRetryAfter, trace } from 'chronoscribe';
-import { activeTraceparent, type DeliveryOutcome } from 'chronoscribe/host';
+import { trace } from 'chronoscribe';
+import { activeTraceparent, type DeliveryOutcome, parseRetryAfter } from 'chronoscribe/host';
 import { Webhook } from 'standardwebhooks';
 import { type Address, ForbiddenDestination, resolveAddresses } from './address.ts';
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { defineCollection, Problem, type SettledRun, type Store } from 'chronoscribe';
+import { defineCollection, Problem, type Store } from 'chronoscribe';
 import type { StoredMessage } from 'chronoscribe/host';
+import type { SettledRun } from 'chronoscribe/types';
 import { z } from 'zod';
 
 /** The event of each workflow whose completion is reported. The names are part of the HTTP API. */

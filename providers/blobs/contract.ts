@@ -2,8 +2,9 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { type BlobEntry, type Blobs, Problem } from 'chronoscribe';
+import { type Blobs, Problem } from 'chronoscribe';
 import { temporaryFolder } from 'chronoscribe/testing';
+import type { BlobEntry } from 'chronoscribe/types';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 /** A blob store that a test has opened, and what closes it so that it can be opened again. */

@@ -1,4 +1,5 @@
-import type { AnyCollection, Collection, Document } from 'chronoscribe';
+import type { Collection } from 'chronoscribe';
+import type { AnyCollection, Document } from 'chronoscribe/types';
 import { restoreHint } from './store-file.ts';
 
 const collectionName = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;

@@ -1,4 +1,4 @@
-import type { ArchiveEntry, Query } from 'chronoscribe';
+import type { ArchiveEntry, Query } from 'chronoscribe/types';
 import { describe, expect, test } from 'vitest';
 import { parseEntries } from './archive/entries.ts';
 import { preparedCollections } from './collections.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Collection, type Document, Problem, type Query } from 'chronoscribe';
+import { type Collection, Problem } from 'chronoscribe';
+import type { Document, Query } from 'chronoscribe/types';
 import { z } from 'zod';
 
 /** The sort key of a document in one field; null if the field is absent or null. */

@@ -1,4 +1,5 @@
-import { Problem, parseRetryAfter } from 'chronoscribe';
+import { Problem } from 'chronoscribe';
+import { parseRetryAfter } from 'chronoscribe/host';
 
 /** What a problem says of a request to a service: `${server} answered ${request} with 500`. */
 export interface RequestName {

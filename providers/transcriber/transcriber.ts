@@ -1,4 +1,4 @@
-import type { Checkpoint } from 'chronoscribe';
+import type { Checkpoint } from 'chronoscribe/types';
 
 /** Sound to recognise: a WAV file of 16 kHz, mono, 16 bits, on this machine. It exists while `transcribe` runs. */
 export interface Recording {

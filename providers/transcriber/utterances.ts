@@ -1,4 +1,4 @@
-import { oneLine } from 'chronoscribe';
+import { oneLine } from 'chronoscribe/host';
 import type { Utterance } from 'chronoscribe/kinds/transcriber';
 import { withText } from './spoken-words.ts';
 

@@ -1,5 +1,5 @@
-import type { AnyWorkflow } from 'chronoscribe';
 import { changesBehind, definitionBegun, definitionsOf, fingerprintOf, type WorkflowNode } from 'chronoscribe/host';
+import type { AnyWorkflow } from 'chronoscribe/types';
 import type { NodeExecution } from './interpreter.ts';
 import { workflowChanged } from './problems.ts';
 

@@ -3,7 +3,7 @@ import { Problem } from 'chronoscribe';
 export function unknownWorkflow(name: string): Problem {
   return new Problem('workflow-unknown', {
     status: 503,
-    detail: `No enabled plugin has the workflow "${name}". Enable the plugin that had it, then retry the run.`,
+    detail: `No enabled plugin has the workflow "${name}" in its "workflows". Enable the plugin that had it, then retry the run.`,
   });
 }
 

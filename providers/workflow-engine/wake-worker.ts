@@ -1,4 +1,5 @@
-import { createAutoResetEvent, type Logger } from 'chronoscribe';
+import type { Logger } from 'chronoscribe';
+import { createAutoResetEvent } from 'chronoscribe/concurrency';
 
 /** Milliseconds between two looks for work: at what waits for its time, and at what another host has left. */
 const pollMs = 1000;

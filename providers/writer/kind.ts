@@ -1,7 +1,8 @@
 /** **Stable**: what a provider implements that drafts notes. Its suite: `chronoscribe/contracts/writer`. */
 
-import { type Checkpoint, defineKind } from 'chronoscribe';
+import { defineKind } from 'chronoscribe';
 import type { Fact, Passage } from 'chronoscribe/kinds/grounding';
+import type { Checkpoint } from 'chronoscribe/types';
 import { z } from 'zod';
 
 export type { Passage } from 'chronoscribe/kinds/grounding';

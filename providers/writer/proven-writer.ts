@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Checkpoint, durationMs, monotonicProgress, Problem } from 'chronoscribe';
+import { monotonicProgress, Problem } from 'chronoscribe';
+import { durationMs } from 'chronoscribe/host';
 import type { Grounding } from 'chronoscribe/kinds/grounding';
 import type { Assignment, Draft, DraftOptions, Statement, Writer } from 'chronoscribe/kinds/writer';
+import type { Checkpoint } from 'chronoscribe/types';
 import { z } from 'zod';
 import { draftingProcess } from './extractive/drafting-process.ts';
 import { draftWithModel } from './model/drafting.ts';

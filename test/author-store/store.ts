@@ -1,17 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import {
-  type AnyCollection,
-  Archive,
-  Cluster,
-  createMutex,
-  type Document,
-  type Documents,
-  defineProvider,
-  Store,
-  singleHostCluster,
-} from 'chronoscribe';
+import { Archive, Cluster, type Documents, defineProvider, Store } from 'chronoscribe';
+import { createSemaphore, singleHostCluster } from 'chronoscribe/concurrency';
 import { Journal } from 'chronoscribe/kinds/journal';
 import {
   compareKeys,
@@ -37,6 +28,7 @@ import {
   transactionScope,
   unknownCollection,
 } from 'chronoscribe/store';
+import type { AnyCollection, Document } from 'chronoscribe/types';
 import { Kysely, SqliteDialect } from 'kysely';
 import { z } from 'zod';
 
@@ -125,7 +117,7 @@ async function openStore(file: string) {
   const connection = journalConnection(db, db, sqliteJournalDialect);
   const prepared = preparedCollections();
   const scope = transactionScope();
-  const turns = createMutex();
+  const turns = createSemaphore(1);
   /** Also of transactions that failed, so that no value repeats. */
   const highest = new Map<string, number>();
   let isOpen = true;

@@ -1,4 +1,5 @@
-import { Store, singleHostCluster } from 'chronoscribe';
+import { Store } from 'chronoscribe';
+import { singleHostCluster } from 'chronoscribe/concurrency';
 import { Journal } from 'chronoscribe/kinds/journal';
 import { silentLog, startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { openLedger } from '../../plugins/timelines/ledger/ledger.ts';

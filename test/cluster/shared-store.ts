@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { Blobs, type Cluster, type Provider, Store, singleHostCluster } from 'chronoscribe';
+import { Blobs, type Cluster, type Provider, Store } from 'chronoscribe';
+import { singleHostCluster } from 'chronoscribe/concurrency';
 import { createListeners, type RunEvent, WorkflowEngine } from 'chronoscribe/host';
 import { silentLog, startProvider, type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
 import disk from '../../providers/blobs/disk/index.ts';

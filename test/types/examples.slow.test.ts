@@ -59,6 +59,8 @@ async function imports({ source, code }: Example, at: string): Promise<string> {
   const own = `${relative(at, join(house, source))}`;
   const modules = [
     ['chronoscribe', exportsOf(await readFile(join(house, 'core/index.ts'), 'utf8'))],
+    ['chronoscribe/concurrency', exportsOf(await readFile(join(house, 'core/concurrency/index.ts'), 'utf8'))],
+    ['chronoscribe/types', exportsOf(await readFile(join(house, 'core/types.ts'), 'utf8'))],
     ['chronoscribe/host', exportsOf(await readFile(join(house, 'core/host.ts'), 'utf8'))],
     ['chronoscribe/testing', exportsOf(await readFile(join(house, 'core/testing.ts'), 'utf8'))],
     ['zod', ['z']],

@@ -1,5 +1,6 @@
 /** What of a workflow must compile, and what must not. Only the type checker reads this file; nothing runs it. */
-import { type Answer, type StepContext, type Workflow, workflow } from 'chronoscribe';
+import { type StepContext, type Workflow, workflow } from 'chronoscribe';
+import type { Answer } from 'chronoscribe/types';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const proves = <_ extends true>(): void => {};

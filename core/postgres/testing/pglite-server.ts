@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { PGlite } from '@electric-sql/pglite';
-import { createMutex } from '../../concurrency/mutex.ts';
+import { createSemaphore } from '../../concurrency/mutex.ts';
 import { frontendMessages } from './frontend-messages.ts';
 
 /**
@@ -19,7 +19,7 @@ import { frontendMessages } from './frontend-messages.ts';
 export async function startPglite(): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const database = await PGlite.create();
   const sockets = new Set<Socket>();
-  const mutex = createMutex();
+  const mutex = createSemaphore(1);
   const execute = async (messages: readonly Buffer[]): Promise<Buffer> => {
     const answers: Buffer[] = [];
     // One at a time: after an error the library drops the messages that follow it.

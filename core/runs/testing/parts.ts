@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Blobs, Cluster, Running, route, Store } from 'chronoscribe';
-import { WorkflowEngine } from 'chronoscribe/host';
+import { Blobs, Cluster, route, Store } from 'chronoscribe';
+import { Running, WorkflowEngine } from 'chronoscribe/host';
 import { silentLog, startProvider } from 'chronoscribe/testing';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';

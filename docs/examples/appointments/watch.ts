@@ -1,4 +1,5 @@
-import { type Cluster, createAutoResetEvent } from 'chronoscribe';
+import type { Cluster } from 'chronoscribe';
+import { createAutoResetEvent } from 'chronoscribe/concurrency';
 
 /** What is sent between hosts when appointments of an account change. */
 export const topic = 'appointments';

@@ -1,4 +1,4 @@
-import { unknownName } from 'chronoscribe';
+import { unknownName } from 'chronoscribe/host';
 import { z } from 'zod';
 import { type Brought, Role, roleNames } from '../sessions/roles.ts';
 

@@ -1,4 +1,5 @@
-import { type Cluster, type Documents, Problem, type Scope, type Store } from 'chronoscribe';
+import { type Cluster, type Documents, Problem, type Store } from 'chronoscribe';
+import type { Scope } from 'chronoscribe/types';
 import { firstRoles } from '../sessions/roles.ts';
 import { hashOf, newToken } from '../sessions/secrets.ts';
 import { addPerson, requireMayManage, unknownPerson } from './registry.ts';

@@ -1,4 +1,5 @@
-import { type Audit, LanguageTag, Problem, type Route, route } from 'chronoscribe';
+import { type Audit, Problem, type Route, route } from 'chronoscribe';
+import { LanguageTag } from 'chronoscribe/host';
 import { z } from 'zod';
 import { ownEntry } from '../sessions/audit-entry.ts';
 import { requireSession } from '../sessions/current.ts';

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { createSemaphore, Problem } from 'chronoscribe';
+import { Problem } from 'chronoscribe';
+import { createSemaphore } from 'chronoscribe/concurrency';
 
 /** What the thread is asked. */
 export interface StrengthJob {

@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { createSemaphore } from 'chronoscribe';
+import { createSemaphore } from 'chronoscribe/concurrency';
 import { z } from 'zod';
 
 /**

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Cluster, type Documents, findAll, Problem, type Scope, type Store } from 'chronoscribe';
+import { type Cluster, type Documents, findAll, Problem, type Store } from 'chronoscribe';
+import type { Scope } from 'chronoscribe/types';
 import { type Brought, type Role, scopesOf } from '../sessions/roles.ts';
 import { hashOf } from '../sessions/secrets.ts';
 import type { Identity } from '../sessions/sessions.ts';

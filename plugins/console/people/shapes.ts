@@ -1,4 +1,4 @@
-import { singleLine } from 'chronoscribe';
+import { singleLine } from 'chronoscribe/host';
 import { z } from 'zod';
 import { originOf } from '../sessions/origin.ts';
 import { type Brought, Role, roleNames } from '../sessions/roles.ts';

@@ -1,4 +1,4 @@
-import type { AuditEvent, Call } from 'chronoscribe';
+import type { AuditEvent, Call } from 'chronoscribe/types';
 import type { OpenSession } from './sessions.ts';
 
 /** The entry of the audit log for what somebody did to its own sessions, passkeys or password. */

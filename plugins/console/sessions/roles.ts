@@ -1,5 +1,6 @@
-import { type PluginContext, pluginRoles, pluginScopes, type Scope } from 'chronoscribe';
+import { type PluginContext, pluginRoles, pluginScopes } from 'chronoscribe';
 import { isPluginScope, scopeSchemas } from 'chronoscribe/host';
+import type { Scope } from 'chronoscribe/types';
 import { z } from 'zod';
 
 const builtIn = z.enum(['operator', 'admin', 'clinician', 'viewer', 'developer']);

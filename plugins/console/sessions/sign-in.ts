@@ -1,7 +1,6 @@
-import type { Audit, Call } from 'chronoscribe';
-import { Problem } from 'chronoscribe';
-import type { Accounts } from 'chronoscribe/host';
-import { refuseOtherAddress } from 'chronoscribe/host';
+import { type Audit, Problem } from 'chronoscribe';
+import { type Accounts, refuseOtherAddress } from 'chronoscribe/host';
+import type { Call } from 'chronoscribe/types';
 import type { z } from 'zod';
 import { cookie, cookieValue } from './cookie.ts';
 import { refuseForeignSignIn } from './origin.ts';

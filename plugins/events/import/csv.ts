@@ -1,4 +1,4 @@
-import { parseJson, unknownName } from 'chronoscribe';
+import { parseJson, unknownName } from 'chronoscribe/host';
 import { type ImportLine, NewEventFields } from 'chronoscribe/kinds/ledger';
 import { type CsvRecord, csvRecords } from './csv-records.ts';
 import { type ImportSettings, type JsonObject, joinErrors, parseJsonObject, validateEvent } from './event-line.ts';

@@ -1,4 +1,4 @@
-import { unknownName } from 'chronoscribe';
+import { unknownName } from 'chronoscribe/host';
 import {
   CalendarFields,
   eventFieldNames,

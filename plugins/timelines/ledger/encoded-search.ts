@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
-import { collectCooperatively, Problem } from 'chronoscribe';
+import { Problem } from 'chronoscribe';
+import { collectCooperatively } from 'chronoscribe/concurrency';
 import type { FoundRevision, Journal, JournalSearch, Snapshot, View } from 'chronoscribe/kinds/journal';
 import { z } from 'zod';
 import { type Ledger, primary } from '../kind.ts';

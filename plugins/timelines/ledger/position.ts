@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parseJson } from 'chronoscribe';
+import { parseJson } from 'chronoscribe/host';
 import type { z } from 'zod';
 
 /**

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createPause, Problem } from 'chronoscribe';
+import { Problem } from 'chronoscribe';
+import { createPause } from 'chronoscribe/concurrency';
 import type { Journal, JournalBulk, JournalEntry, Revision } from 'chronoscribe/kinds/journal';
 import {
   type ChangeRequest,

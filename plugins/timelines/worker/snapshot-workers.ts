@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import { createSemaphore, Problem, type SerializedProblem } from 'chronoscribe';
+import { Problem } from 'chronoscribe';
+import { createSemaphore } from 'chronoscribe/concurrency';
 import type { SnapshotSource } from 'chronoscribe/kinds/journal';
+import type { SerializedProblem } from 'chronoscribe/types';
 
 /** Work on a snapshot of a timeline. */
 export interface SnapshotTask {

@@ -1,4 +1,4 @@
-import { oneLine } from 'chronoscribe';
+import { oneLine } from 'chronoscribe/host';
 import type { GridRow, Signature, TranscriptRecord } from '../kind.ts';
 import { isUnsupported } from '../record/record.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { oneLine } from 'chronoscribe';
+import { oneLine } from 'chronoscribe/host';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { documentFaults } from '../../../test/doubles/fhir-document.ts';

@@ -1,4 +1,4 @@
-import { oneLine } from 'chronoscribe';
+import { oneLine } from 'chronoscribe/host';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TranscriptRecord } from '../kind.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { oneLine } from 'chronoscribe';
+import { oneLine } from 'chronoscribe/host';
 import { z } from 'zod';
 import type { TranscriptRecord } from '../kind.ts';
 import { notDocumented } from '../record/note-text.ts';

@@ -1,4 +1,4 @@
-import { oneLine } from 'chronoscribe';
+import { oneLine } from 'chronoscribe/host';
 import type { TranscriptRecord } from '../kind.ts';
 
 /** The patient; without a name one whose name is said to be unknown. */

@@ -1,4 +1,5 @@
-import { collectCooperatively, unknownName } from 'chronoscribe';
+import { collectCooperatively } from 'chronoscribe/concurrency';
+import { unknownName } from 'chronoscribe/host';
 import { z } from 'zod';
 import type { ExportFormat, ExportOptions, TranscriptRecord } from '../kind.ts';
 import { RecordAnswer, recordAnswer } from '../record/answer.ts';

@@ -1,4 +1,4 @@
-import { oneLine } from 'chronoscribe';
+import { oneLine } from 'chronoscribe/host';
 import type { Signature, TranscriptRecord } from '../kind.ts';
 import { timestamp } from '../record/note-text.ts';
 import { isUnsupported } from '../record/record.ts';

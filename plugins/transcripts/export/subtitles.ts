@@ -1,4 +1,4 @@
-import { oneLine } from 'chronoscribe';
+import { oneLine } from 'chronoscribe/host';
 import { type Segment, type TranscriptRecord, wordsOf } from '../kind.ts';
 import { timestamp } from '../record/note-text.ts';
 import { leadingName } from '../transcription/speaker-labels.ts';

@@ -1,4 +1,4 @@
-import { oneLine } from 'chronoscribe';
+import { oneLine } from 'chronoscribe/host';
 import type { Role, TranscriptRecord } from '../kind.ts';
 import { timestamp } from '../record/note-text.ts';
 

@@ -1,5 +1,6 @@
-import { type FieldError, Problem } from 'chronoscribe';
+import { Problem } from 'chronoscribe';
 import { proofOf } from 'chronoscribe/kinds/writer';
+import type { FieldError } from 'chronoscribe/types';
 import type { NoteSection, NoteStatement } from '../kind.ts';
 import type { TranscriptContent } from './content.ts';
 import type { TranscriptEdit } from './edit.ts';

@@ -1,4 +1,4 @@
-import { singleLine } from 'chronoscribe';
+import { singleLine } from 'chronoscribe/host';
 import { Patient, Visit } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import { Role } from './content.ts';

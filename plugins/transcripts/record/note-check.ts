@@ -1,4 +1,4 @@
-import { collectCooperatively } from 'chronoscribe';
+import { collectCooperatively } from 'chronoscribe/concurrency';
 import type { FoundFacts, Grounding, Passage, ReadSource, RecordedFact } from 'chronoscribe/kinds/grounding';
 import { type DraftSection, proofOf } from 'chronoscribe/kinds/writer';
 import type { NoteSection, NoteStatement, Transcript } from '../kind.ts';

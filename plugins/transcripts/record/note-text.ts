@@ -1,4 +1,5 @@
-import { collectCooperatively, oneLine } from 'chronoscribe';
+import { collectCooperatively } from 'chronoscribe/concurrency';
+import { oneLine } from 'chronoscribe/host';
 import type { DraftSection } from 'chronoscribe/kinds/writer';
 import type { StoredSegment } from './content.ts';
 

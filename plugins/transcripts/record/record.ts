@@ -1,4 +1,4 @@
-import { collectCooperatively } from 'chronoscribe';
+import { collectCooperatively } from 'chronoscribe/concurrency';
 import {
   coverageOf,
   omissionWarnings,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { collectCooperatively, Problem } from 'chronoscribe';
+import { Problem } from 'chronoscribe';
+import { collectCooperatively } from 'chronoscribe/concurrency';
 import type { RecordStatus, RecordVersion } from 'chronoscribe/kinds/records';
 import type { TranscriptContent } from './content.ts';
 import type { Deed, Signature, Signing } from './signature.ts';

@@ -1,4 +1,5 @@
-import { type Blobs, oneLine, textLines } from 'chronoscribe';
+import type { Blobs } from 'chronoscribe';
+import { oneLine, textLines } from 'chronoscribe/host';
 import { type Utterance, withText } from 'chronoscribe/kinds/transcriber';
 import type { Segment } from '../kind.ts';
 import { timesOf } from '../record/word-times.ts';

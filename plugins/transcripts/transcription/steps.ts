@@ -1,4 +1,5 @@
-import { createPause, Problem, type StepContext, stepCheckpoints, type UploadedFile } from 'chronoscribe';
+import { Problem, type StepContext, stepCheckpoints, type UploadedFile } from 'chronoscribe';
+import { createPause } from 'chronoscribe/concurrency';
 import type { Diarizer } from 'chronoscribe/kinds/diarizer';
 import type { Punctuator } from 'chronoscribe/kinds/punctuator';
 import type { Transcriber } from 'chronoscribe/kinds/transcriber';

@@ -1,4 +1,4 @@
-import { parseJson } from 'chronoscribe';
+import { parseJson } from 'chronoscribe/host';
 import {
   HeardSegment,
   HeardWords,

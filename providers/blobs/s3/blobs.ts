@@ -2,18 +2,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import type { S3 } from '@aws-sdk/client-s3';
-import {
-  type BlobEntry,
-  type BlobRange,
-  type Blobs,
-  blobName,
-  type Health,
-  type Logger,
-  Problem,
-  runPeriodically,
-  undefinedIfNotFound,
-} from 'chronoscribe';
+import { type Blobs, blobName, type Health, type Logger, Problem, undefinedIfNotFound } from 'chronoscribe';
+import { runPeriodically } from 'chronoscribe/concurrency';
 import { openTempFolder } from 'chronoscribe/files';
+import type { BlobEntry, BlobRange } from 'chronoscribe/types';
 import { z } from 'zod';
 import { blobNotFound, requireBlobName } from '../name.ts';
 import { explainBrokenDownload, explainFault, faultProblem } from './faults.ts';

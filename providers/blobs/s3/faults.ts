@@ -1,5 +1,6 @@
-import { Problem, parseRetryAfter } from 'chronoscribe';
+import { Problem } from 'chronoscribe';
 import { hasCode } from 'chronoscribe/files';
+import { parseRetryAfter } from 'chronoscribe/host';
 import { z } from 'zod';
 
 /** What went wrong at the store, in words for a person. They hold no key and no text that the store wrote. */

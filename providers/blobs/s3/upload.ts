@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { S3, S3Client } from '@aws-sdk/client-s3';
-import { abortableStream, type Blobs, type Logger, Problem } from 'chronoscribe';
+import { type Blobs, type Logger, Problem } from 'chronoscribe';
+import { abortableStream } from 'chronoscribe/concurrency';
 import { z } from 'zod';
 import type { Ask, Limits } from './requests.ts';
 

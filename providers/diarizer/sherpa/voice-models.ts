@@ -1,4 +1,5 @@
-import type { ModelPackage, Models } from 'chronoscribe';
+import type { Models } from 'chronoscribe';
+import type { ModelPackage } from 'chronoscribe/types';
 import { identifyRoles } from './model-roles.ts';
 
 const releases = 'https://github.com/k2-fsa/sherpa-onnx/releases/download';

@@ -1,4 +1,4 @@
-import { oneLine } from 'chronoscribe';
+import { oneLine } from 'chronoscribe/host';
 import type { OcrLine, OcrResult } from 'chronoscribe/kinds/ocr';
 
 /** Tesseract's confidence is lower for noise, rules and grain, and higher for print that a person can read. */

@@ -1,4 +1,5 @@
-import { type ArchiveEntry, type Collection, type Documents, findAll } from 'chronoscribe';
+import { type Collection, type Documents, findAll } from 'chronoscribe';
+import type { ArchiveEntry } from 'chronoscribe/types';
 import { z } from 'zod';
 import { JournalItem, type JournalRestore } from '../journal/restore.ts';
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { ArchiveEntry } from 'chronoscribe';
 import { temporaryFolder } from 'chronoscribe/testing';
+import type { ArchiveEntry } from 'chronoscribe/types';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { entriesOf, expectSame, fresh } from '../contract/archive.ts';
 import lowdb from '../lowdb/index.ts';

@@ -1,5 +1,6 @@
-import { type Archive, type ArchiveEntry, defineCollection, type Store } from 'chronoscribe';
+import { type Archive, defineCollection, type Store } from 'chronoscribe';
 import { temporaryFolder } from 'chronoscribe/testing';
+import type { ArchiveEntry } from 'chronoscribe/types';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import type { Journal } from '../journal/kind.ts';

@@ -1,4 +1,4 @@
-import type { Query } from 'chronoscribe';
+import type { Query } from 'chronoscribe/types';
 import { describe, expect, test } from 'vitest';
 import { allPages, type Event, events, ids, type StoreOpener, storeForEachTest, texts } from './fixture.ts';
 

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { defineCollection, type Query, type Store } from 'chronoscribe';
+import { defineCollection, type Store } from 'chronoscribe';
 import { temporaryFolder } from 'chronoscribe/testing';
+import type { Query } from 'chronoscribe/types';
 import { afterEach, beforeEach } from 'vitest';
 import { z } from 'zod';
 

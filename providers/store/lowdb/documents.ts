@@ -1,4 +1,5 @@
-import type { Document, Documents } from 'chronoscribe';
+import type { Documents } from 'chronoscribe';
+import type { Document } from 'chronoscribe/types';
 import type { ArchivedDocument } from '../archive/entries.ts';
 import { type PreparedCollections, parseDocument } from '../collections.ts';
 import {

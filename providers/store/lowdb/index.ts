@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { Archive, Cluster, defineProvider, Store, singleHostCluster } from 'chronoscribe';
+import { Archive, Cluster, defineProvider, Store } from 'chronoscribe';
+import { singleHostCluster } from 'chronoscribe/concurrency';
 import { z } from 'zod';
 import { Journal } from '../journal/kind.ts';
 import { lowdbStore } from './store.ts';

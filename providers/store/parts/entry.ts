@@ -1,8 +1,8 @@
 /**
  * **Stable**: what a store of your own is made of. Documents: names, indexes, cursors and order as every store has
- * them. The journal, in which the ledger of `/v1` is kept: its tables and statements for any SQL database. `Store`,
- * `Archive` and `Cluster` are in `chronoscribe`, `Journal` is in `chronoscribe/kinds/journal`. The guide lists what a
- * store implements.
+ * them. The journal, in which the ledger of `/v1` is kept, in any SQL database: `journalTables(dialect.schema)` creates
+ * its tables; a `JournalDialect` says what differs between databases; `db` of `journalConnection` is kysely's; `run` of
+ * `serialJournal` does work in a transaction. The guide lists what a store implements.
  */
 
 export {

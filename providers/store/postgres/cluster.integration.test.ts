@@ -1,4 +1,5 @@
-import { Cluster, Store, singleHostCluster } from 'chronoscribe';
+import { Cluster, Store } from 'chronoscribe';
+import { singleHostCluster } from 'chronoscribe/concurrency';
 import { silentLog, startProvider } from 'chronoscribe/testing';
 import { clusterContract } from '../contract/cluster.ts';
 import postgres from './index.ts';

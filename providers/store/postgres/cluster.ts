@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type Cluster, type Health, type Logger, runPeriodically } from 'chronoscribe';
+import type { Cluster, Health, Logger } from 'chronoscribe';
+import { runPeriodically } from 'chronoscribe/concurrency';
 import { createCoalescingRunner, createListeners } from 'chronoscribe/host';
 import { listenToPostgres, type Postgres, type PostgresQueries } from 'chronoscribe/postgres';
 import { countInWindow, deleteExpiredWindows } from './counters.ts';

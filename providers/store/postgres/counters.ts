@@ -1,5 +1,5 @@
-import type { Counter } from 'chronoscribe';
 import type { PostgresQueries } from 'chronoscribe/postgres';
+import type { Counter } from 'chronoscribe/types';
 
 /**
  * Returns a function that adds one to a named counter and returns its value.

@@ -1,6 +1,6 @@
-import type { Query } from 'chronoscribe';
 import { openPostgres, type Postgres } from 'chronoscribe/postgres';
 import { silentLog } from 'chronoscribe/testing';
+import type { Query } from 'chronoscribe/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Event, events } from '../contract/fixture.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AnyCollection } from 'chronoscribe';
 import { inTransaction, type Postgres, type PostgresConnection, type PostgresQueries } from 'chronoscribe/postgres';
+import type { AnyCollection } from 'chronoscribe/types';
 import { indexName, tableName } from '../sql/queries.ts';
 import { fieldKey, fieldWords } from './dialect.ts';
 

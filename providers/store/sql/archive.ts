@@ -1,4 +1,5 @@
-import type { AnyCollection, Documents } from 'chronoscribe';
+import type { Documents } from 'chronoscribe';
+import type { AnyCollection } from 'chronoscribe/types';
 import { sql } from 'kysely';
 import { documentEntries, type RestoreTarget, type StoreEntry, unknownCollection } from '../archive/entries.ts';
 import { type PreparedCollections, preparedCollections } from '../collections.ts';

@@ -1,4 +1,5 @@
-import type { Document, Documents } from 'chronoscribe';
+import type { Documents } from 'chronoscribe';
+import type { Document } from 'chronoscribe/types';
 import type { DatabaseConnection } from 'kysely';
 import { type PreparedCollections, parseDocumentText } from '../collections.ts';
 import { formatCursor, keyOf, type Position, planQuery } from '../query.ts';

@@ -1,4 +1,4 @@
-import type { AnyCollection } from 'chronoscribe';
+import type { AnyCollection } from 'chronoscribe/types';
 import { type ColumnDefinitionBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
 import { idColumn, indexName, type SqlDialect, type Tables, tableName } from './queries.ts';
 

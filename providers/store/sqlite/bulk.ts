@@ -1,4 +1,4 @@
-import { createPause } from 'chronoscribe';
+import { createPause } from 'chronoscribe/concurrency';
 import type { CauseRow, PlaceRow } from '../journal/append.ts';
 import { noWordNumbers, type WordNumbers } from '../journal/dictionary.ts';
 import type { JournalBulk } from '../journal/kind.ts';

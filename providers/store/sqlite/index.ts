@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Archive, Cluster, defineProvider, Store, singleHostCluster } from 'chronoscribe';
+import { Archive, Cluster, defineProvider, Store } from 'chronoscribe';
+import { singleHostCluster } from 'chronoscribe/concurrency';
 import { z } from 'zod';
 import { Journal } from '../journal/kind.ts';
 import { openSqlite } from './open.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Query } from 'chronoscribe';
 import { temporaryFolder } from 'chronoscribe/testing';
+import type { Query } from 'chronoscribe/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Event, events } from '../contract/fixture.ts';
 import type { OpenStore } from '../open-store.ts';

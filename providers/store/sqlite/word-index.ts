@@ -1,4 +1,4 @@
-import type { AnyCollection } from 'chronoscribe';
+import type { AnyCollection } from 'chronoscribe/types';
 import { tableName } from '../sql/queries.ts';
 import type { SqliteConnection } from '../sql/sqlite-connection.ts';
 

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import type { ArchiveEntry } from 'chronoscribe';
+import type { ArchiveEntry } from 'chronoscribe/types';
 import { movable } from './movable.ts';
 
 /**

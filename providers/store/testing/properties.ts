@@ -1,5 +1,5 @@
-import type { Query } from 'chronoscribe';
 import { temporaryFolder } from 'chronoscribe/testing';
+import type { Query } from 'chronoscribe/types';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allPages, type Event, events, ids, type OpenedStore, type StoreOpener, texts } from '../contract/fixture.ts';

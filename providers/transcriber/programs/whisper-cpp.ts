@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
-import { parseJson } from 'chronoscribe';
+import { parseJson } from 'chronoscribe/host';
 import { z } from 'zod';
 import { utteranceOfTokens, WhisperCppSegment } from '../heard-segments.ts';
 import { isSoundName } from '../utterances.ts';

@@ -1,4 +1,4 @@
-import { parseJson } from 'chronoscribe';
+import { parseJson } from 'chronoscribe/host';
 import { z } from 'zod';
 import { HeardSegment, utteranceOfSegment } from '../heard-segments.ts';
 import { isSoundName } from '../utterances.ts';

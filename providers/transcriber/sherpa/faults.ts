@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
-import { type ModelPackage, Problem } from 'chronoscribe';
+import { Problem } from 'chronoscribe';
 import { notStarted, type ProcessExit } from 'chronoscribe/child-process';
+import type { ModelPackage } from 'chronoscribe/types';
 import { embeddingPackage, pullCommand, segmentationPackage, voiceActivityPackage } from 'chronoscribe/voices';
 import type { ModelSelection } from './models.ts';
 import type { ModelFiles, Part } from './protocol.ts';

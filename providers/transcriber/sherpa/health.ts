@@ -1,4 +1,5 @@
-import { type Health, type ModelPackage, type Models, Problem } from 'chronoscribe';
+import { type Health, type Models, Problem } from 'chronoscribe';
+import type { ModelPackage } from 'chronoscribe/types';
 import { missingModels, missingNativeLibrary, pullCommand } from 'chronoscribe/voices';
 import type { WhisperSettings } from './model-packages.ts';
 import { selectModels } from './models.ts';

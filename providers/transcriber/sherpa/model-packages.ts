@@ -1,4 +1,4 @@
-import type { ModelPackage } from 'chronoscribe';
+import type { ModelPackage } from 'chronoscribe/types';
 import { identifyRoles, threadsSetting, voicePackages } from 'chronoscribe/voices';
 import { z } from 'zod';
 

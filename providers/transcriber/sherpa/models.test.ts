@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ModelPackage } from 'chronoscribe';
 import { temporaryFolder } from 'chronoscribe/testing';
+import type { ModelPackage } from 'chronoscribe/types';
 import { afterAll, describe, expect, test } from 'vitest';
 import { healthOf, isReady } from './health.ts';
 import { packages, whisperSettings } from './model-packages.ts';

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { type ModelPackage, type Models, Problem } from 'chronoscribe';
+import { type Models, Problem } from 'chronoscribe';
+import type { ModelPackage } from 'chronoscribe/types';
 import {
   embeddingPackage,
   filesByRole,

@@ -1,7 +1,7 @@
 import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Health, type ModelPackage, type Models, monotonicProgress, Problem } from 'chronoscribe';
+import { type Health, type Models, monotonicProgress, Problem } from 'chronoscribe';
 import type {
   Recording,
   TranscribeOptions,
@@ -9,6 +9,7 @@ import type {
   Transcription,
   Utterance,
 } from 'chronoscribe/kinds/transcriber';
+import type { ModelPackage } from 'chronoscribe/types';
 import { missingModels, missingNativeLibrary, pullCommand } from 'chronoscribe/voices';
 import { countPassages, type Passage, placesOf } from '../passages.ts';
 import { isSoundName, tidyUtterances } from '../utterances.ts';

@@ -1,4 +1,4 @@
-import type { Checkpoint } from 'chronoscribe';
+import type { Checkpoint } from 'chronoscribe/types';
 
 /** Checkpoints in memory, as JSON, with the keys of those that were made and of those that were there. */
 export function checkpointsInMemory() {

@@ -1,8 +1,9 @@
 import { cp, mkdir, rename, truncate } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type ModelPackage, type Models, Problem } from 'chronoscribe';
+import { type Models, Problem } from 'chronoscribe';
 import { credible, type TranscribeOptions, Transcriber } from 'chronoscribe/kinds/transcriber';
 import { startProvider, temporaryFolder } from 'chronoscribe/testing';
+import type { ModelPackage } from 'chronoscribe/types';
 import { afterAll, describe, expect, test } from 'vitest';
 import { modelsOnDisk } from '../sherpa/testing/models.ts';
 import { hasSharedData, sharedAudio, silero } from '../sherpa/testing/shared.ts';

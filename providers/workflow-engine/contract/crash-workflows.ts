@@ -2,7 +2,8 @@ import { appendFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type AnyWorkflow, workflow } from 'chronoscribe';
+import { workflow } from 'chronoscribe';
+import type { AnyWorkflow } from 'chronoscribe/types';
 
 /** The workflow of a run in a child process: its second step waits until it is aborted, ends, or kills the process. */
 export type Plot = 'stuck' | 'brief' | 'dying' | 'looping' | 'racing';

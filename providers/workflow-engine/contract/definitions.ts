@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type AnyWorkflow, workflow } from 'chronoscribe';
+import { workflow } from 'chronoscribe';
 import { fingerprintOf } from 'chronoscribe/host';
-import type { Chain, WorkflowDraft } from 'chronoscribe/types';
+import type { AnyWorkflow, Chain, WorkflowDraft } from 'chronoscribe/types';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { asIs, type TestBeds, waitOptions } from './test-bed.ts';

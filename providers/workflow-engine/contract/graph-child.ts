@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { StepState } from 'chronoscribe';
-import { singleHostCluster } from 'chronoscribe';
-import type { AccountSleep, WorkflowEngine } from 'chronoscribe/host';
+import { singleHostCluster } from 'chronoscribe/concurrency';
+import type { AccountSleep, StepState, WorkflowEngine } from 'chronoscribe/host';
 import { silentLog } from 'chronoscribe/testing';
 import { graphLog } from './graph-log.ts';
 import { type GraphRun, graphRuns, graphWorkflow, valueAt } from './graph-specs.ts';

@@ -1,4 +1,5 @@
-import { type AnyWorkflow, Problem, workflow } from 'chronoscribe';
+import { Problem, workflow } from 'chronoscribe';
+import type { AnyWorkflow } from 'chronoscribe/types';
 import { z } from 'zod';
 
 /** A node of a random graph. Names are unique in the graph, so that a line of the log names a node. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { StepState } from 'chronoscribe';
+import type { StepState } from 'chronoscribe/host';
 import { describe, expect, it } from 'vitest';
 import { graphLog } from './graph-log.ts';
 import { contradictions, expectedOf } from './graph-model.ts';

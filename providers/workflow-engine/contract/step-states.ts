@@ -1,4 +1,5 @@
-import { Problem, type StepState, workflow } from 'chronoscribe';
+import { Problem, workflow } from 'chronoscribe';
+import type { StepState } from 'chronoscribe/host';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { asIs, gate, type TestBeds, untilAborted, waitOptions } from './test-bed.ts';

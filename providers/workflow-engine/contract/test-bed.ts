@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer, AnyWorkflow, Cluster } from 'chronoscribe';
+import type { Cluster } from 'chronoscribe';
 import type { AccountSleep, RunState, WorkflowEngine } from 'chronoscribe/host';
 import { temporaryFolder } from 'chronoscribe/testing';
+import type { Answer, AnyWorkflow } from 'chronoscribe/types';
 import { afterEach, expect, vi } from 'vitest';
 import { createHub, type Hub } from './hub.ts';
 

@@ -1,5 +1,7 @@
-import { type Logger, type Sealing, singleHostCluster } from 'chronoscribe';
+import type { Logger } from 'chronoscribe';
+import { singleHostCluster } from 'chronoscribe/concurrency';
 import { lockFile } from 'chronoscribe/files';
+import type { Sealing } from 'chronoscribe/types';
 import { openSqlite } from '../../store/sqlite/open.ts';
 import { sqliteStore } from '../../store/sqlite/store.ts';
 import { textValues } from '../runs/documents.ts';

@@ -1,4 +1,5 @@
-import { type Cluster, singleHostCluster } from 'chronoscribe';
+import type { Cluster } from 'chronoscribe';
+import { singleHostCluster } from 'chronoscribe/concurrency';
 import { silentLog } from 'chronoscribe/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PeerChannel, type PeerMessage } from './peer-channel.ts';

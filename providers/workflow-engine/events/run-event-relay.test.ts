@@ -1,4 +1,5 @@
-import { type Cluster, singleHostCluster } from 'chronoscribe';
+import type { Cluster } from 'chronoscribe';
+import { singleHostCluster } from 'chronoscribe/concurrency';
 import type { RunEvent } from 'chronoscribe/host';
 import { silentLog } from 'chronoscribe/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';

@@ -1,4 +1,5 @@
-import type { Cluster, Logger, Sealing } from 'chronoscribe';
+import type { Cluster, Logger } from 'chronoscribe';
+import type { Sealing } from 'chronoscribe/types';
 import { openStore } from '../../store/postgres/store.ts';
 import { textValues } from '../runs/documents.ts';
 import { createEngine, type Engine } from '../runs/engine.ts';

@@ -1,5 +1,6 @@
-import { defineCollection, type Sealing } from 'chronoscribe';
+import { defineCollection } from 'chronoscribe';
 import type { RunState } from 'chronoscribe/host';
+import type { Sealing } from 'chronoscribe/types';
 import { z } from 'zod';
 import { parseSavedProblem } from '../saved/saved-problem.ts';
 import type { Encoding } from '../saved/saved-result.ts';

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  AnyWorkflow,
-  Cluster,
-  Documents,
-  Health,
-  Logger,
-  SerializedProblem,
-  StepState,
-  Store,
-} from 'chronoscribe';
-import { definitionBegun, type EngineListener, type RunSubmission, type WorkflowEngine } from 'chronoscribe/host';
-import type { RunSteps } from 'chronoscribe/types';
+import type { Cluster, Documents, Health, Logger, Store } from 'chronoscribe';
+import {
+  definitionBegun,
+  type EngineListener,
+  type RunSubmission,
+  type StepState,
+  type WorkflowEngine,
+} from 'chronoscribe/host';
+import type { AnyWorkflow, RunSteps, SerializedProblem } from 'chronoscribe/types';
 import { RunEventRelay } from '../events/run-event-relay.ts';
 import { withChildren } from '../own-definition.ts';
 import { notSettled, stopping } from '../problems.ts';

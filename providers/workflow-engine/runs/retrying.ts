@@ -1,4 +1,5 @@
-import type { AnyWorkflow, Documents } from 'chronoscribe';
+import type { Documents } from 'chronoscribe';
+import type { AnyWorkflow } from 'chronoscribe/types';
 import { changeNoticed } from '../own-definition.ts';
 import { nodesAfter } from '../view/nodes-after.ts';
 import { historyOf, nodes, type StoredNode, type StoredRun, signals } from './documents.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type AnyWorkflow, type DurationText, Problem, type Store } from 'chronoscribe';
+import { Problem, type Store } from 'chronoscribe';
 import { type AccountSleep, type EngineListener, fingerprintOf, type Sleep, type WaitFor } from 'chronoscribe/host';
+import type { AnyWorkflow, DurationText } from 'chronoscribe/types';
 import { ownDefinition } from '../own-definition.ts';
 import { signalTimeout, tooManyRounds, tooManySteps } from '../problems.ts';
 import { RaceLost, raceLost, SiblingFailed, siblingFailed } from '../saved/aborts.ts';

@@ -1,5 +1,5 @@
-import type { AnyWorkflow } from 'chronoscribe';
 import { definitionBegun, type NodeState, type WorkflowNode } from 'chronoscribe/host';
+import type { AnyWorkflow } from 'chronoscribe/types';
 import { deepFreeze, interpret, type NodeExecution } from '../interpreter.ts';
 import { decodeResult } from '../saved/saved-result.ts';
 import type { StoredNode, Values } from './documents.ts';

@@ -1,5 +1,5 @@
-import { type DurationText, durationMs } from 'chronoscribe';
-import type { AccountSleep } from 'chronoscribe/host';
+import { type AccountSleep, durationMs } from 'chronoscribe/host';
+import type { DurationText } from 'chronoscribe/types';
 
 /*
  * Whatever waits in a run has a key: the path of a `waitFor`, or that of a sleep with `//` at its end. A signal is given

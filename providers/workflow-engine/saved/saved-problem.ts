@@ -1,4 +1,5 @@
-import { Problem, type SerializedProblem } from 'chronoscribe';
+import { Problem } from 'chronoscribe';
+import type { SerializedProblem } from 'chronoscribe/types';
 import { z } from 'zod';
 
 /**

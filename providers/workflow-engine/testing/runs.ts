@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type AnyWorkflow, workflow } from 'chronoscribe';
+import { workflow } from 'chronoscribe';
 import type { RunState, WorkflowEngine } from 'chronoscribe/host';
+import type { AnyWorkflow } from 'chronoscribe/types';
 import { expect, vi } from 'vitest';
 import { asIs, untilAborted, waitOptions } from '../contract/test-bed.ts';
 

@@ -1,5 +1,4 @@
-import type { StepState } from 'chronoscribe';
-import type { WorkflowNode } from 'chronoscribe/host';
+import type { StepState, WorkflowNode } from 'chronoscribe/host';
 import type { AwaitedSignal } from 'chronoscribe/types';
 
 /** A `waitFor` node of a run that waits, or may wait later. */

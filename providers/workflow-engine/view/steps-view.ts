@@ -1,5 +1,5 @@
-import type { SerializedProblem, StepState, StepStatus } from 'chronoscribe';
-import type { WorkflowNode } from 'chronoscribe/host';
+import type { StepState, StepStatus, WorkflowNode } from 'chronoscribe/host';
+import type { SerializedProblem } from 'chronoscribe/types';
 import { raceLost, siblingFailed } from '../saved/aborts.ts';
 import { parseSavedFailure, parseSavedProblem } from '../saved/saved-problem.ts';
 import { decodeResult, type Encoding } from '../saved/saved-result.ts';

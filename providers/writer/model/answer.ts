@@ -1,4 +1,4 @@
-import { oneLine, parseJson } from 'chronoscribe';
+import { oneLine, parseJson } from 'chronoscribe/host';
 import type { OutlineSection } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-import { oneLine, parseJson } from 'chronoscribe';
+import { oneLine, parseJson } from 'chronoscribe/host';
 import { type Assertion, assertions, type Fact, factKinds, holders, isRequired } from 'chronoscribe/kinds/grounding';
 import type { Assignment, DraftOptions } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { oneLine } from 'chronoscribe';
+import { oneLine } from 'chronoscribe/host';
 import { type Fact, isRequired } from 'chronoscribe/kinds/grounding';
 import type { Assignment, Statement } from 'chronoscribe/kinds/writer';
 import { estimateTokens, type SourceItem } from './chunking.ts';

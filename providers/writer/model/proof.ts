@@ -1,4 +1,5 @@
-import { createSemaphore, oneLine, parseJson } from 'chronoscribe';
+import { createSemaphore } from 'chronoscribe/concurrency';
+import { oneLine, parseJson } from 'chronoscribe/host';
 import { doubtMeanings, type Grounding } from 'chronoscribe/kinds/grounding';
 import type { Assignment, DraftOptions, DraftSection, Statement } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { oneLine } from 'chronoscribe';
+import { oneLine } from 'chronoscribe/host';
 import type { Assignment, OutlineSection } from 'chronoscribe/kinds/writer';
 import { type AnswerSchema, sectionKeys } from './answer.ts';
 import { isImage, type SourceItem } from './chunking.ts';

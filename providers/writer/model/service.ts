@@ -1,7 +1,8 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { Problem, parseRetryAfter } from 'chronoscribe';
+import { Problem } from 'chronoscribe';
+import { parseRetryAfter } from 'chronoscribe/host';
 
 /** The server of a model, described for error messages. */
 export interface ModelService {

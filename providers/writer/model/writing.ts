@@ -1,4 +1,5 @@
-import { oneLine, Problem } from 'chronoscribe';
+import { Problem } from 'chronoscribe';
+import { oneLine } from 'chronoscribe/host';
 import type { Assignment, DraftOptions, DraftSection } from 'chronoscribe/kinds/writer';
 import { answerSchema, StatementStream, sectionKeys, statementKey, type UncheckedStatement } from './answer.ts';
 import { askModel } from './asking.ts';

@@ -1,4 +1,4 @@
-import { createPause } from 'chronoscribe';
+import { createPause } from 'chronoscribe/concurrency';
 
 /**
  * The DataLoader pattern for synchronous code (as `Suspense` does it): a query reads values through `BatchLoader.get`.

@@ -1,4 +1,5 @@
-import { type ModelPackage, type Models, Problem } from 'chronoscribe';
+import { type Models, Problem } from 'chronoscribe';
+import type { ModelPackage } from 'chronoscribe/types';
 
 /**
  * The models of a machine on which those in `folders` are, by name, and nothing can be fetched unless `fetch` does it.

@@ -1,4 +1,5 @@
-import { type Logger, singleHostCluster } from 'chronoscribe';
+import type { Logger } from 'chronoscribe';
+import { singleHostCluster } from 'chronoscribe/concurrency';
 import { silentLog } from 'chronoscribe/testing';
 import { afterEach, beforeEach, expect, onTestFinished, vi } from 'vitest';
 import type { Engine } from '../../runs/engine.ts';
