@@ -240,11 +240,7 @@ export function limitContract({ open, folder: newFolder }: TestBeds): void {
         .step('hold', () => go.promise)
         .answer(asIs);
       const forever = workflow('forever')
-        .step('wait', (_, { signal }) =>
-          new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))).catch(
-            () => null,
-          ),
-        )
+        .step('wait', (_, { signal }) => untilAborted(signal))
         .answer(asIs);
       const { engine, settled, reached } = await open([work, hold, forever]);
       await reached(await submit(engine, forever, null, { account: 'held' }), 'wait');

@@ -41,7 +41,7 @@ const Run = z.object({
   output: z.string().nullable(),
   /** What a `StepFailure` says. */
   failure: z.string().nullable(),
-  /** The version of the interpreter of the hosts that go on with it on Temporal, see `interpreterVersion`. */
+  /** The version of the interpreter of the hosts that go on with it on Temporal, see `interpreterVersion`; 0: none yet. */
   interpreter: z.int().default(1),
   /** Encrypts what Temporal keeps of it; null: erased. */
   key: z.string().nullable(),

@@ -233,7 +233,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       const place = await nextPlace(account);
       await store.insert(runs, {
         ...{ id, account, workflow, phase: 'queued', place, claim: 0, host: null, dueAt: 0 },
-        ...{ ...limit, priority, rank: rankOf(place, priority) },
+        ...{ ...limit, priority, rank: rankOf(place, priority), interpreter: 0 },
         ...{ input: encoding.encode(input), definition: definition === undefined ? null : [...definition] },
         ...{ traceparent: traceparent ?? null, patienceMs: patienceMs ?? null, step: null, output: null },
         ...{ failure: null, key: options.newKey?.() ?? null, submittedAt: Date.now(), watched: relay.isWatched(id) },
