@@ -126,6 +126,7 @@ export const json = z.unknown().superRefine((value, context) => {
 });
 
 export const clockName = z.enum(['wall', 'account']);
+export const priority = z.int().min(-100).max(100).optional();
 
 /** What the functions of a plugin return. */
 export const declared = {

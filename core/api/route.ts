@@ -34,6 +34,11 @@ export interface RunOptions {
    * account's own.
    */
   readonly clockId?: string | undefined;
+  /**
+   * A whole number from -100 to 100: of the runs of the account that wait to begin, those of a higher priority go first.
+   * Accounts take turns whatever it is. Default 0.
+   */
+  readonly priority?: number | undefined;
 }
 
 /**

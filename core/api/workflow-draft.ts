@@ -64,6 +64,9 @@ type WinnerOf<Branches> = {
   [B in keyof Branches]: { readonly winner: B; readonly value: LastOf<Branches[B]> };
 }[keyof Branches];
 
+/** The input, and the results that there are by now. */
+type SoFar<Input, State> = Readonly<Omit<Partial<State>, 'input'> & { readonly input: Input }>;
+
 /** What the nodes of an `each` see. */
 type ItemState<State, Item> = Omit<State, 'item' | 'index'> & { readonly item: Item; readonly index: number };
 
@@ -231,6 +234,27 @@ export interface WorkflowDraft<Input, State, Last> extends Chain<Last> {
     workflow: Workflow<ChildInput, unknown, ChildLast>,
     input: (state: Readonly<State>) => NoInfer<ChildInput>,
   ): WorkflowDraft<Input, With<State, Name, ChildLast>, ChildLast>;
+
+  /**
+   * Lets clients ask for the state of a run while it is open, see `GET /api/v1/runs/{id}/queries/{name}`.
+   *
+   * @param name unique among the queries of the workflow
+   * @param answer gives plain JSON from the input and what the nodes before have given so far: undefined until a node is
+   *   done; of an `each` the results of the items that are done, of a `repeat` that of its latest round. Called each time
+   *   somebody asks, so it changes nothing.
+   * @returns the draft, with the same state
+   * @example
+   * ```ts
+   * const digest = workflow<{ readonly pages: readonly string[] }>('digest')
+   *   .each('read', ({ input }) => input.pages, { concurrency: 4 }, (w) => w.step('page', ({ item }) => item.length))
+   *   .query('progress', ({ input, read = [] }) => ({ of: input.pages.length, done: read.length }))
+   *   .answer((lengths) => ({ body: lengths, location: '' }));
+   * ```
+   */
+  query<Result>(
+    name: string,
+    answer: (state: SoFar<Input, State>) => Result & JsonOnly<Result>,
+  ): WorkflowDraft<Input, State, Last>;
 
   /**
    * Ends the workflow.

@@ -155,6 +155,10 @@ export interface AnyWorkflow {
   recordOf(runId: string): string | undefined;
   /** Earlier definitions of it, by which the runs that were begun with them go on. */
   readonly versions?: readonly AnyWorkflow[];
+  /** How many runs with the same key an account has open at once. The key null: any number. */
+  readonly concurrency?: { readonly limit: number; key(input: unknown): string | null };
+  /** What is answered of a run while it is open, by name, from the input and the results so far. */
+  readonly queries?: Readonly<Record<string, (state: NodeState) => unknown>>;
 }
 
 /** The nodes of a workflow as it is declared, and their order. */

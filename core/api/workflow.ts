@@ -64,18 +64,27 @@ const Given = {
     options: z.strictObject({ timeout: duration.optional(), else: json.optional(), clock: clockName.optional() }),
   }),
   child: z.strictObject({ workflow: finished, input: callable }),
+  query: z.strictObject({ answer: callable }),
   answer: z.strictObject({ answer: callable, recordOf: callable.optional() }),
   answered: z.object({ body: z.unknown(), location: z.string() }),
 };
 
-const Options = z.strictObject({ versions: z.array(finished).optional() });
+const Options = z.strictObject({
+  versions: z.array(finished).optional(),
+  concurrency: z.strictObject({ limit: z.int().positive(), key: callable }).optional(),
+});
 
-interface WorkflowOptions {
+interface WorkflowOptions<Input> {
   /**
    * Earlier definitions, of the same name, by which the runs that were begun with them go on. A run is told by its
    * nodes which of them is its own, so each has others.
    */
   readonly versions?: readonly AnyWorkflow[];
+  /**
+   * At most `limit` runs of an account with the same key are open at once; the others wait in order. `key` gives the key
+   * of an input; null: the run is not limited. Default: no limit.
+   */
+  readonly concurrency?: { readonly limit: number; readonly key: (input: Input) => string | null };
 }
 
 /**
@@ -85,6 +94,7 @@ interface WorkflowOptions {
  *
  * @param name unique in the plugin; stored with every run, so changing it abandons unfinished runs
  * @param options.versions what it was before, for the runs that sleep in it: see `docs/workflows.md`
+ * @param options.concurrency a limit for runs with the same key, such as one at a time for each patient
  * @returns a draft, whose methods return further ones
  * @example
  * ```ts
@@ -101,11 +111,19 @@ interface WorkflowOptions {
  */
 export function workflow<Input>(
   name: string,
-  options: WorkflowOptions = {},
+  options: WorkflowOptions<Input> = {},
 ): WorkflowDraft<Input, { readonly input: Input }, Input> {
   checkDefinition('the name of a workflow', text, name);
   checkDefinition(`workflow "${name}"`, Options, options);
-  return draft({ name, ...options }, [], []) as unknown as WorkflowDraft<Input, { readonly input: Input }, Input>;
+  const { versions, concurrency } = options;
+  // The boundary where the type of the input is erased.
+  const key = (input: unknown) => keyOf(concurrency?.key(input as Input), name);
+  const declared = {
+    name,
+    ...(versions && { versions }),
+    ...(concurrency && { concurrency: { ...concurrency, key } }),
+  };
+  return draft(declared, [], []) as unknown as WorkflowDraft<Input, { readonly input: Input }, Input>;
 }
 
 /** A draft at run time, where types are erased. */
@@ -119,6 +137,8 @@ interface ErasedDraft extends Chain<unknown> {
   sleep(name: string, until: string | ((state: NodeState) => unknown), options?: { clock?: ClockName }): ErasedDraft;
   waitFor(name: string, schema: z.ZodType, options?: WaitOptions): ErasedDraft;
   child(name: string, workflow: AnyWorkflow, input: Child['input']): ErasedDraft;
+  query(name: string, answer: (state: NodeState) => unknown): ErasedDraft;
+  readonly queries: Declared['queries'];
   answer(answer: (last: unknown, context: AnswerContext) => unknown, recordOf?: (runId: string) => string): AnyWorkflow;
 }
 
@@ -136,11 +156,11 @@ interface Rounds {
 
 type Build = (branch: ErasedDraft) => Chain<unknown>;
 
-type Declared = WorkflowOptions & { readonly name: string };
+type Declared = Pick<AnyWorkflow, 'name' | 'versions' | 'concurrency' | 'queries'>;
 
 /** @param taken the names that the state has already */
 function draft(workflow: Declared, taken: readonly string[], nodes: readonly WorkflowNode[]): ErasedDraft {
-  const { name: workflowName, versions = [] } = workflow;
+  const { name: workflowName, versions = [], concurrency, queries } = workflow;
   const place = (name: string) => `"${name}" of the workflow "${workflowName}"`;
   const add = (node: WorkflowNode): ErasedDraft => {
     checkName(node.name, taken, place(node.name));
@@ -151,6 +171,8 @@ function draft(workflow: Declared, taken: readonly string[], nodes: readonly Wor
   const bodyOf = (name: string, build: Build, ...seen: readonly string[]): readonly WorkflowNode[] => {
     const chain: unknown = build(draft(workflow, [...taken, ...seen], []));
     const body = typeof chain === 'object' && chain !== null && 'nodes' in chain ? (chain as Chain<unknown>).nodes : [];
+    if ((chain as ErasedDraft | undefined)?.queries !== queries)
+      throw definitionError(`${place(name)} has a query. Move it out: queries are of the workflow itself.`);
     if (body.length === 0)
       throw definitionError(`${place(name)} is empty. Return a chain such as (w) => w.step(…) from its function.`);
     return body;
@@ -165,6 +187,7 @@ function draft(workflow: Declared, taken: readonly string[], nodes: readonly Wor
 
   return {
     nodes,
+    queries,
     step(name, ...rest) {
       const [options, run] = rest.length === 1 ? [{}, rest[0]] : rest;
       check('step', name, { options, run });
@@ -211,6 +234,11 @@ function draft(workflow: Declared, taken: readonly string[], nodes: readonly Wor
       check('child', name, { workflow, input });
       return add({ kind: 'child', name, workflow, input });
     },
+    query(name, answer) {
+      check('query', name, { answer });
+      checkName(name, Object.keys(queries ?? {}), `The query ${place(name)}`);
+      return draft({ ...workflow, queries: { ...queries, [name]: answer } }, taken, nodes);
+    },
     answer(answer, recordOf) {
       checkDefinition(`The answer of the workflow "${workflowName}"`, Given.answer, { answer, recordOf });
       checkVersions(workflowName, [{ name: workflowName, nodes }, ...versions]);
@@ -224,6 +252,8 @@ function draft(workflow: Declared, taken: readonly string[], nodes: readonly Wor
         },
         recordOf: (runId) => recordOf?.(runId),
         ...(versions.length > 0 && { versions }),
+        ...(concurrency !== undefined && { concurrency }),
+        ...(queries !== undefined && { queries }),
       };
     },
   };
@@ -235,6 +265,12 @@ const lastInstant = 8.64e15;
 function arrayOf(items: unknown, name: string): readonly unknown[] {
   if (Array.isArray(items)) return items;
   throw loggable(new TypeError(`The items of "${name}" are no array.`));
+}
+
+/** @throws TypeError for what is neither a text nor null */
+function keyOf(given: unknown, name: string): string | null {
+  if (typeof given === 'string' || given === null) return given;
+  throw loggable(new TypeError(`The key of the workflow "${name}" is of type ${typeof given}. Give a text, or null.`));
 }
 
 /** Marks an error whose message quotes no text that may be clinical. */

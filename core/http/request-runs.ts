@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkDefinition, finished, json } from '../api/definition.ts';
+import { checkDefinition, finished, json, priority as runPriority } from '../api/definition.ts';
 import { Running } from '../api/response.ts';
 import type { StartRun } from '../api/route.ts';
 import { derivedUuid } from '../api/text.ts';
@@ -20,7 +20,7 @@ export interface RunDefaults extends Pick<RunSubmitted, 'account' | 'auth' | 'en
   readonly firstFile: string | undefined;
 }
 
-const Started = z.strictObject({ workflow: finished, input: json });
+const Started = z.strictObject({ workflow: finished, input: json, priority: runPriority });
 
 /** Starts the runs of one request. @param signal ends the events of the runs. */
 export function createRunStarter(
@@ -31,8 +31,8 @@ export function createRunStarter(
   const taken = new Set<string>();
   const started = new Map<string, AsyncIterable<RunEvent>>();
   let count = 0;
-  const start: StartRun = async (workflow, input, { name, files, endpoint, id: given, clockId } = {}) => {
-    checkDefinition('run(workflow, input)', Started, { workflow, input });
+  const start: StartRun = async (workflow, input, { name, files, endpoint, id: given, clockId, priority } = {}) => {
+    checkDefinition('run(workflow, input)', Started, { workflow, input, priority });
     const id = given ?? (files === undefined ? operationId : derivedUuid(`${operationId}/${count}`));
     const uploads = files?.map(({ blob }) => blob) ?? blobs;
     for (const blob of uploads) taken.add(blob);
@@ -46,6 +46,7 @@ export function createRunStarter(
         endpoint: endpoint ?? defaults.endpoint,
         input,
         clockId,
+        priority,
         uploads,
         uploadBytes: uploads.reduce((sum, blob) => sum + bytesOf(blob), 0),
       },

@@ -168,11 +168,18 @@ export interface Runs {
    */
   signal(reader: RunReader, id: string, name: string, payload: unknown, operationId?: string): Promise<void>;
   /**
+   * The state of an open or failed run, as its workflow answers a query.
+   *
+   * @throws Problem `not-found`, also if the workflow has no such query; `run-settled` once the results are erased
+   */
+  query(reader: RunReader, id: string, name: string): Promise<unknown>;
+  /**
    * Starts a run that no request asked for. Without `visible` it is internal: no client sees it, `onSettled` does not
    * report it, and it is erased when it has settled.
    *
    * @param run.id a UUID; a repeated id changes nothing
    * @param run.clockId the clock of the account that its sleeps with `clock: 'account'` follow; default: its own
+   * @param run.priority a whole number from -100 to 100, see `RunOptions`; default 0
    * @param run.visible shows the run to its account under a name, for keys with this scope; a `repeatable` one keeps its
    *   input as long as the run is kept, so its input says nothing of a patient
    * @throws Problem `clock-not-found`
@@ -183,6 +190,7 @@ export interface Runs {
     readonly workflow: Workflow<Input, unknown>;
     readonly input: Input;
     readonly clockId?: string | undefined;
+    readonly priority?: number | undefined;
     readonly visible?: { readonly auth: PluginAuth; readonly name: string; readonly repeatable?: boolean };
   }): Promise<void>;
   /**

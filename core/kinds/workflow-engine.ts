@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineKind } from '../api/kind.ts';
 import { SerializedProblem } from '../api/problem.ts';
-import type { AnyWorkflow } from '../api/workflow-graph.ts';
+import type { AnyWorkflow, NodeState } from '../api/workflow-graph.ts';
 
 /** A run as it is submitted. */
 export interface RunSubmission {
@@ -18,6 +18,8 @@ export interface RunSubmission {
   readonly traceparent?: string | undefined;
   /** Milliseconds for which its steps, and those of its children, wait for a provider that is away; see `runStep`. */
   readonly patienceMs?: number | undefined;
+  /** A whole number: among the queued runs of its account, those of a higher one begin first. Default 0. */
+  readonly priority?: number | undefined;
 }
 
 /** Where a run stands. `queued`: nothing of it has begun; `done`, `failed` and `cancelled` are its ends. */
@@ -187,7 +189,8 @@ export interface WorkflowEngine {
   start(workflows: readonly AnyWorkflow[], listener: EngineListener): Promise<void>;
   /**
    * Saves the run and returns; the same id again changes nothing. A host that has room starts it within milliseconds, if
-   * it is its turn: accounts take turns, however many runs each has submitted.
+   * it is its turn: accounts take turns, however many runs each has submitted, and whatever their priority. Of those with
+   * one key of their workflow, only as many are open at once as that says: from their beginning to their end.
    */
   submit(run: RunSubmission): Promise<void>;
   /** How many runs of an account were submitted, or are to be retried, and have not begun. */
@@ -196,6 +199,13 @@ export interface WorkflowEngine {
   state(id: string): Promise<RunState | undefined>;
   /** @returns undefined for an id that was never submitted or was forgotten, or whose workflow no longer exists. */
   steps(id: string): Promise<RunSteps | undefined>;
+  /**
+   * What the nodes of a run have given, by their names, beside its `input`; of an `each` the results of the items that
+   * are done, of a `repeat` that of its latest round.
+   *
+   * @returns undefined if the run is unknown, or its results were erased
+   */
+  results(id: string): Promise<NodeState | undefined>;
   /**
    * Delivers a signal to a `waitFor` node. It is kept if the run does not wait yet.
    *

@@ -27,7 +27,7 @@ async function movedIn(run: Partial<StoredRun>) {
     ...submission,
     ...{ id, uploads: [], createdAt: Date.now(), status: 'open', settledAt: 0, attempt: 1, internal: false },
     ...{ uploadBytes: 0, patienceMs: 0, clockId: null, traceparent: null, retriedBy: null, signalledBy: null },
-    ...{ end: null, steps: null, hold: null, repeatable: false, repeats: null },
+    ...{ end: null, steps: null, hold: null, repeatable: false, repeats: null, priority: 0 },
     ...run,
   });
   await registry.start([echo], [endpoint]);

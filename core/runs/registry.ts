@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { mayCall } from '../api/access.ts';
-import { checkDefinition, json } from '../api/definition.ts';
+import { checkDefinition, json, priority } from '../api/definition.ts';
 import { Problem } from '../api/problem.ts';
 import type { Route } from '../api/route.ts';
-import { derivedUuid } from '../api/text.ts';
+import { derivedUuid, unknownName } from '../api/text.ts';
 import { definitionBegun, fingerprintOf } from '../api/workflow-definition.ts';
 import { type AnyWorkflow, workflowGraph } from '../api/workflow-graph.ts';
 import { electLeader, runPeriodically } from '../concurrency/periodic.ts';
@@ -30,7 +30,7 @@ export interface HostedWorkflow extends AnyWorkflow {
 /** A route as a run remembers it: `POST /api/v1/transcripts/upload_audio_file`. */
 export const endpointName = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`;
 
-const Launched = z.object({ input: json });
+const Launched = z.object({ input: json, priority });
 
 const dayMs = 24 * 3_600_000;
 
@@ -143,7 +143,7 @@ export async function createRunRegistry(
     },
 
     async launch({ workflow: { name }, visible, ...run }) {
-      checkDefinition(`launch of the workflow "${name}"`, Launched, { input: run.input });
+      checkDefinition(`launch of the workflow "${name}"`, Launched, run);
       await requireClock(run);
       await submit(
         { ...run, workflow: name, ...(visible ?? { name, auth: 'admin' }), endpoint: '', uploads: [] },
@@ -292,14 +292,27 @@ export async function createRunRegistry(
       if (run.status === 'open') throw notRepeatable('Only a run that has ended can be repeated.');
       if (!run.repeatable) throw notRepeatable('The input of this run is not kept. Send its request again.');
       const again = derivedUuid(`repeat ${id} ${operationId}`);
-      const { input, repeatable } = run;
-      const submitted = { account, workflow, name, endpoint, auth, input, repeatable, uploads: [] };
+      const { input, repeatable, priority } = run;
+      const submitted = { account, workflow, name, endpoint, auth, input, repeatable, priority, uploads: [] };
       await submit({ ...submitted, id: again, clockId: clockId ?? undefined, repeats: id }, false);
       return details(await visibleRun(reader, again));
     },
 
     async signal(reader: RunReader, id: string, name: string, payload: unknown, operationId?: string) {
       await signal(await visibleRun(reader, id), name, payload, operationId);
+    },
+
+    async query(reader, id, name) {
+      const run = await visibleRun(reader, id);
+      const queries = new Map(Object.entries(workflowOf(run)?.queries ?? {}));
+      const query = queries.get(name);
+      if (query === undefined)
+        throw new Problem('not-found', { detail: unknownName('query', name, [...queries.keys()]) });
+      const isOpen = run.status === 'open' && run.end === null;
+      const state = (await engine.results(id)) ?? (isOpen ? { input: run.input } : undefined);
+      if (state !== undefined) return query(state);
+      const detail = 'The run has ended, and what its steps gave was erased. Its `result` has the answer.';
+      throw new Problem('run-settled', { status: 409, detail });
     },
 
     async forget(account, given) {

@@ -45,6 +45,8 @@ export const runs = defineCollection({
     clockId: z.string().nullable(),
     /** See `RunSubmission.patienceMs`. */
     patienceMs: z.number(),
+    /** See `RunSubmission.priority`. */
+    priority: z.int().default(0),
     createdAt: z.number(),
     /** The fingerprint of the definition that it was begun with; missing in runs of earlier versions. */
     definition: z.array(z.string()).readonly().exactOptional(),
@@ -85,8 +87,17 @@ export type StoredRun = z.output<typeof runs.schema>;
 
 /** What the engine is told of a run. */
 export function engineSubmission({ traceparent, ...run }: StoredRun): RunSubmission {
-  const { id, account, workflow, input, definition, patienceMs } = run;
-  return { id, account, workflow, input, definition, traceparent: runTraceparent(traceparent, id), patienceMs };
+  const { id, account, workflow, input, definition, patienceMs, priority } = run;
+  return {
+    id,
+    account,
+    workflow,
+    input,
+    definition,
+    traceparent: runTraceparent(traceparent, id),
+    patienceMs,
+    priority,
+  };
 }
 
 /** The prefix of blobs that come with requests. */

@@ -32,6 +32,8 @@ export interface RunSubmitted {
   readonly repeatable?: boolean;
   /** The run whose input it is started with again. */
   readonly repeats?: string;
+  /** See `RunSubmission.priority`. */
+  readonly priority?: number | undefined;
 }
 
 export interface RunSubmitterParts extends RunPlaces {
@@ -98,6 +100,7 @@ export function createRunSubmitter(parts: RunSubmitterParts) {
       uploadBytes: submitted.uploadBytes ?? 0,
       repeatable: submitted.repeatable ?? false,
       repeats: submitted.repeats ?? null,
+      priority: submitted.priority ?? 0,
       patienceMs: awaited ? 0 : parts.retention.waitForProvidersMinutes * 60_000,
       ...(definition !== undefined && { definition }),
       createdAt: cluster.now(),

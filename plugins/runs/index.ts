@@ -215,6 +215,18 @@ export default definePlugin({
       handle: async ({ account, scopes, path }) => shown(await runs.get({ account, scopes }, path.id)),
     }),
     route({
+      method: 'GET',
+      path: '/api/v1/runs/{id}/queries/{name}',
+      summary: 'Ask for the state of a run',
+      description:
+        'Answers a query that the workflow declares, from what the steps of the run have given so far: 409 `run_settled` once that is erased, at the end of a run that is done or cancelled.',
+      response: z.object({ value: z.unknown().describe('What the workflow gives, of its own shape') }),
+      problems: ['not-found', 'run-settled'],
+      handle: async ({ account, scopes, path }) => ({
+        value: await runs.query({ account, scopes }, path.id, path.name),
+      }),
+    }),
+    route({
       method: 'DELETE',
       path: '/api/v1/runs/{id}',
       summary: 'Cancel a run, or delete one that has failed or was cancelled',

@@ -73,6 +73,7 @@ function idle(engine: WorkflowEngine): WorkflowEngine {
     queued: (account) => engine.queued(account),
     state: (id) => engine.state(id),
     steps: (id) => engine.steps(id),
+    results: (id) => engine.results(id),
     signal: (...given) => engine.signal(...given),
     wake: (...given) => engine.wake(...given),
     watch: (id, signal): AsyncIterable<RunEvent> => engine.watch(id, AbortSignal.any([signal, stopping.signal])),

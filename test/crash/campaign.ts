@@ -41,6 +41,8 @@ export interface Campaign {
   end(): Promise<void>;
   /** Ends what runs, and leaves the folder to be looked at, with what the last host said in the file `said`. */
   abandon(): Promise<void>;
+  /** What the last host said on standard error. */
+  said(): string;
   /** How often each operation was answered. */
   done(): ReadonlyMap<string, number>;
   /** All starts in which nobody interfered. */
@@ -122,6 +124,7 @@ export async function openCampaign({ house, folder, name, practices, random }: C
   return {
     starts,
     abandon,
+    said: () => running?.said() ?? '',
     async killAtWork(workMs) {
       const host = await start();
       await look(host);

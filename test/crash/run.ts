@@ -85,7 +85,7 @@ export async function runCampaign({ house, folder, seed, kills, until, say }: Ca
       await campaign.end();
     } catch (thrown) {
       // Nobody had killed it.
-      const broken = thrown instanceof Unanswered ? new Broken('fault', `the host is gone: ${thrown.message}`) : thrown;
+      const broken = thrown instanceof Unanswered ? new Broken('fault', goneBy(thrown, campaign.said())) : thrown;
       if (!(broken instanceof Broken)) throw broken;
       say(`NOT KEPT (${broken.kind}), in ${own}: ${broken.message}`);
       result.broken.push(broken);
@@ -132,6 +132,12 @@ export async function runCampaign({ house, folder, seed, kills, until, say }: Ca
   }
   if (timeIsUp()) say('its time is up before all kills are made');
   return result;
+}
+
+/** Why a host does not answer that nobody has killed. */
+function goneBy({ message, cause }: Unanswered, said: string): string {
+  const reason = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause;
+  return `the host is gone: ${message} (${reason}). It said: ${said || 'nothing'}`;
 }
 
 type Moment = Exclude<keyof Kills, 'call'>;

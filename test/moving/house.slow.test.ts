@@ -84,8 +84,14 @@ async function livedIn(host: TestHost, key: string) {
   ];
 }
 
+/** What a list says of its store, and not of what is in it. */
+const searched = /"searched":"(names|texts)"/;
+
 const answers = async (host: TestHost, key: string, paths: readonly string[]) =>
-  Promise.all(paths.map(async (path) => [path, (await host.call('GET', path, { key })).text]));
+  Promise.all(paths.map(async (path) => [path, (await host.call('GET', path, { key })).text.replace(searched, '')]));
+
+const searchedIn = async (host: TestHost, key: string) =>
+  searched.exec((await host.call('GET', '/api/v1/transcripts', { key })).text)?.[1];
 
 test.each(pairs)(
   'all moves from %s to %s beside the running host: two exports are the same to the byte, and every answer is',
@@ -107,6 +113,8 @@ test.each(pairs)(
     expect((await readFile(second)).equals(await readFile(first))).toBe(true);
     const moved = await fresh.start();
     expect(await answers(moved, key, paths)).toEqual(before);
+    const places = { sqlite: 'texts', lowdb: 'names' };
+    expect([await searchedIn(host, key), await searchedIn(moved, key)]).toEqual([places[from], places[to]]);
   },
 );
 

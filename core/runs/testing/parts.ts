@@ -83,6 +83,7 @@ export function callsOf(engine: WorkflowEngine): WorkflowEngine {
     queued: (account) => engine.queued(account),
     state: (id) => engine.state(id),
     steps: (id) => engine.steps(id),
+    results: (id) => engine.results(id),
     signal: (...given) => engine.signal(...given),
     wake: (...given) => engine.wake(...given),
     watch: (id, signal) => engine.watch(id, signal),

@@ -28,6 +28,8 @@ export interface OpenOptions {
   readonly answerMs?: number;
   /** Of changes. Default: serializable. */
   readonly isolation?: 'repeatable read';
+  /** How many for reads at most, and as many for changes. Default 8. */
+  readonly connections?: number;
 }
 
 /** Containers that start together start in any order. */
@@ -35,8 +37,7 @@ const usualWaitMs = 30_000;
 const againMs = 500;
 
 /** A server allows 100 connections by default, which several hosts and their workflow engines share. */
-const readConnections = 8;
-const changeConnections = 8;
+const usualConnections = 8;
 const upkeepConnections = 2;
 /** More than the runs that a host works on at a time by default. */
 const importConnections = 5;
@@ -50,13 +51,13 @@ const oldestVersion = 15;
  * @throws Error that names the server and database, never the password, with a hint
  */
 export async function openConnections(options: OpenOptions): Promise<PostgresConnections> {
-  const { url, schema, log, waitMs = usualWaitMs } = options;
+  const { url, schema, log, waitMs = usualWaitMs, connections = usualConnections } = options;
   const answered = options.answerMs === undefined ? {} : { answerMs: options.answerMs };
-  const postgres = await openPostgres({ url, schema, connections: readConnections, ...answered, log });
+  const postgres = await openPostgres({ url, schema, connections, ...answered, log });
   const changes = await openPostgres({
     url,
     schema,
-    connections: changeConnections,
+    connections,
     parameters: {
       ...serializableParameters,
       ...(options.isolation && { default_transaction_isolation: options.isolation }),

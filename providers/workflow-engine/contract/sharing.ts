@@ -34,6 +34,27 @@ export function sharingContract({ open, folder: newFolder }: TestBeds): void {
       );
     });
 
+    it('has as many runs with one key open at once as their workflow says, and all of them in the end', async () => {
+      const folder = await newFolder();
+      const openRuns = new Map<string, number>();
+      const most = new Map<string, number>();
+      const keyed = workflow<string>('keyed', { concurrency: { limit: 2, key: (key) => key } })
+        .step('open', ({ input }) => {
+          const now = (openRuns.get(input) ?? 0) + 1;
+          openRuns.set(input, now);
+          most.set(input, Math.max(most.get(input) ?? 0, now));
+        })
+        .sleep('rest', () => Date.now() + 20)
+        .step('close', ({ input }) => void openRuns.set(input, (openRuns.get(input) ?? 0) - 1))
+        .answer(asIs);
+      const hosts = [await open([keyed], folder, 'here'), await open([keyed], folder, 'there')] as const;
+      const ids = await Promise.all(
+        Array.from({ length: 40 }, (_, at) => hosts[at % 2 === 0 ? 0 : 1].submit(keyed, `patient ${at % 3}`)),
+      );
+      for (const id of ids) expect(await hosts[0].settled(id)).toMatchObject({ status: 'done' });
+      expect(Math.max(...most.values())).toBe(2);
+    });
+
     it('executes a run once that is submitted at several of them', async () => {
       const folder = await newFolder();
       let runs = 0;

@@ -28,7 +28,8 @@ export async function openPostgresEngine(options: PostgresEngineOptions): Promis
   const { schema, dataFolder, cluster, concurrency, sealing, log, missingWorkflowMs = 300_000 } = options;
   await deleteFormer(options);
   // A change of a run writes the run: no more is needed to keep two of them apart.
-  const store = await openStore({ ...options, isolation: 'repeatable read' });
+  const connections = Math.min(8, concurrency + 1);
+  const store = await openStore({ ...options, isolation: 'repeatable read', connections });
   const own = () => ownHost(dataFolder);
   return createEngine({
     ...{ store, cluster, log, topic: `workflows ${schema}`, encoding: textValues(sealing) },

@@ -21,8 +21,12 @@ export interface Claims extends Turn {
   readonly now: number;
 }
 
-/** Takes runs for a host: what goes on first, then what begins. */
-export async function takeRuns(store: Store, claims: Claims): Promise<readonly StoredRun[]> {
+/**
+ * Takes runs for a host: what goes on first, then what begins.
+ *
+ * @returns what was taken; if that is less than what was found, there may be others instead
+ */
+export async function takeRuns(store: Store, claims: Claims) {
   const { host, room, has, isThorough } = claims;
   const inPhase = (phase: Phase, limit = 1000) => findAll(store, runs, { equals: { phase }, orderBy: 'place', limit });
   const range = { above: 0, to: Date.now() };
@@ -43,9 +47,10 @@ export async function takeRuns(store: Store, claims: Claims): Promise<readonly S
   const goOn = [...left, ...admitted, ...woken, ...over].slice(0, room);
   const free = room - goOn.length;
   const next = free === 0 ? [] : await nextInTurn(store, { ...claims, room: free }, [...held, ...admitted, ...woken]);
-  const found = [...goOn, ...next];
-  if (found.length === 0) return [];
-  return take(store, found, claims, (run) => ({ ...run, phase: 'held', host, claim: run.claim + 1 }));
+  const found = [...goOn.map((run) => ({ run, turn: run })), ...next];
+  if (found.length === 0) return { found, taken: [] };
+  const taken = await take(store, found, claims, (run) => ({ ...run, phase: 'held', host, claim: run.claim + 1 }));
+  return { found, taken };
 }
 
 /** Whether the host that holds a run does not work on it. */

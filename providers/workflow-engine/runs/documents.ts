@@ -7,10 +7,11 @@ import type { Encoding } from '../saved/saved-result.ts';
 import type { RunHistory } from '../view/run-history.ts';
 
 /**
- * Where a run stands. `queued`: it awaits its turn; `admitted`: a host is to take it; `held`: by a host that works on
- * it; `parked`: all of its branches wait; `woken`: something has come, and a host is to take it again.
+ * Where a run stands. `queued`: it awaits its turn; `blocked`: first, that another one with its key ends; `admitted`: a
+ * host is to take it; `held`: by a host that works on it; `parked`: all of its branches wait; `woken`: something has come,
+ * and a host is to take it again.
  */
-const Phase = z.enum(['queued', 'admitted', 'held', 'parked', 'woken', 'done', 'failed', 'cancelled']);
+const Phase = z.enum(['queued', 'blocked', 'admitted', 'held', 'parked', 'woken', 'done', 'failed', 'cancelled']);
 export type Phase = z.output<typeof Phase>;
 
 const Run = z.object({
@@ -18,8 +19,14 @@ const Run = z.object({
   account: z.string(),
   workflow: z.string(),
   phase: Phase,
-  /** In the queue of all accounts. */
+  /** In the queue of all accounts: a turn of its account, which the first of that may take. */
   place: z.number(),
+  /** In the queue of its account. */
+  rank: z.number().default(0),
+  priority: z.int().default(0),
+  /** Of how many open runs with this key it is one at most; null: of any number. */
+  limitKey: z.string().nullable().default(null),
+  limit: z.int().default(0),
   /** Counts the hosts that have taken it; identifies the latest. */
   claim: z.int(),
   /** The host that has taken it, where Temporal does not know that. */
@@ -35,6 +42,8 @@ const Run = z.object({
   output: z.string().nullable(),
   /** What a `StepFailure` says. */
   failure: z.string().nullable(),
+  /** The version of the interpreter of the hosts that go on with it on Temporal, see `interpreterVersion`; 0: none yet. */
+  interpreter: z.int().default(1),
   /** Encrypts what Temporal keeps of it; null: erased. */
   key: z.string().nullable(),
   submittedAt: z.number(),
@@ -52,6 +61,8 @@ export const runs = defineCollection({
     ['phase', 'account'],
     ['phase', 'dueAt'],
     ['account', 'phase', 'place'],
+    ['account', 'phase', 'rank'],
+    ['limitKey', 'phase', 'rank'],
   ],
 });
 
@@ -125,7 +136,7 @@ export function isSettled({ phase }: Pick<StoredRun, 'phase'>): boolean {
 }
 
 const statuses: Readonly<Record<Phase, RunState['status']>> = {
-  ...{ queued: 'queued', admitted: 'queued', held: 'running', parked: 'running', woken: 'running' },
+  ...{ queued: 'queued', blocked: 'queued', admitted: 'queued', held: 'running', parked: 'running', woken: 'running' },
   ...{ done: 'done', failed: 'failed', cancelled: 'cancelled' },
 };
 

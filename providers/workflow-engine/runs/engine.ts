@@ -28,11 +28,13 @@ import {
   type Values,
 } from './documents.ts';
 import { giveSignal } from './give-signal.ts';
+import { holders, limitOf, releaseKey, secrets } from './key-limits.ts';
 import { beginAgain } from './retrying.ts';
 import { allOf, eraseContents } from './run-documents.ts';
 import { Lost } from './run-record.ts';
 import type { SessionParts } from './session.ts';
-import { createPlaces, createQueueCounts } from './turns.ts';
+import { createPlaces, createQueueCounts, rankOf } from './turns.ts';
+import { createValues } from './values.ts';
 import { sleepKey, timeoutEnd } from './wait-keys.ts';
 
 export interface Engine extends WorkflowEngine {
@@ -93,7 +95,7 @@ export interface EngineOptions {
 /** A workflow engine whose runs, with what their nodes see and make, are documents of a store. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { store, encoding, executor, log } = options;
-  await store.prepare(runs, nodes, signals, turns, hosts);
+  await store.prepare(runs, nodes, signals, turns, hosts, holders, secrets);
   const countQueued = createQueueCounts(store);
   const nextPlace = createPlaces(store);
   const waits = new Map<string, SerializedProblem>();
@@ -140,12 +142,20 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     const current = run && workflows.get(run.workflow);
     if (run === undefined || current === undefined) return undefined;
     const workflow = definitionBegun(current, run.definition ?? undefined) ?? current;
-    const history = historyOf(run, await allOf(documents, nodes, id));
+    const all = await allOf(documents, nodes, id);
+    const history = historyOf(run, all);
     const steps = nodeStates(workflow.nodes, { history, prefix: '', idPrefix: '' }, encoding);
     const kept = await allOf(documents, signals, id);
     const given = new Set(kept.map(({ wait }) => wait));
     const open = openWaits(workflow.nodes, steps, { prefix: '', isNested: false, isRepeated: false });
-    return { run, workflow, steps, kept, waits: isSettled(run) ? [] : open.filter(({ path }) => !given.has(path)) };
+    return {
+      run,
+      workflow,
+      nodes: all,
+      steps,
+      kept,
+      waits: isSettled(run) ? [] : open.filter(({ path }) => !given.has(path)),
+    };
   };
 
   /** Keeps a signal for one key, or for none yet. False if the key has got one already. */
@@ -212,11 +222,15 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       loop = startWorkerLoop(() => work.look(), log);
     },
 
-    async submit({ id, account, workflow, input, definition, traceparent, patienceMs }: RunSubmission) {
+    async submit(run: RunSubmission) {
       refuseAway();
+      const { id, account, workflow, input, definition, traceparent, patienceMs, priority = 0 } = run;
+      const limited = workflows.get(workflow) ?? { name: workflow };
+      const limit = await limitOf(store, encoding, limited, run);
       const place = await nextPlace(account);
       await store.insert(runs, {
         ...{ id, account, workflow, phase: 'queued', place, claim: 0, host: null, dueAt: 0 },
+        ...{ ...limit, priority, rank: rankOf(place, priority), interpreter: 0 },
         ...{ input: encoding.encode(input), definition: definition === undefined ? null : [...definition] },
         ...{ traceparent: traceparent ?? null, patienceMs: patienceMs ?? null, step: null, output: null },
         ...{ failure: null, key: options.newKey?.() ?? null, submittedAt: Date.now(), watched: relay.isWatched(id) },
@@ -239,6 +253,15 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       if (view === undefined) return undefined;
       const waitingFor = view.waits.filter(({ waits: isNow }) => isNow).map(({ signal }) => signal);
       return { steps: view.steps.map((step) => withWaits(step, id, waits)), waitingFor };
+    },
+
+    async results(id) {
+      const view = await viewOf(store, id);
+      if (view === undefined || view.run.input === null) return undefined;
+      const input = encoding.decode(view.run.input);
+      const saved = new Map(view.nodes.map((node) => [node.name, node]));
+      const values = createValues({ workflow: view.workflow, runId: id, input }, saved, encoding);
+      return values.soFar(view.steps);
     },
 
     async signal(id, name, payload) {
@@ -280,6 +303,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         const run = await documents.get(runs, id);
         if (run === undefined || isSettled(run)) return false;
         await documents.put(runs, { ...(await eraseContents(documents, run)), phase: 'cancelled' });
+        await releaseKey(documents, run);
         return true;
       });
       if (!isCancelled) return false;
@@ -300,7 +324,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         const run = view?.run ?? (await documents.get(runs, id));
         if (run?.phase !== 'failed' || run.input === null) return false;
         if (!(await beginAgain(documents, run, view?.workflow, from))) return false;
-        await documents.put(runs, { ...run, phase: 'queued', place, failure: null });
+        const rank = rankOf(place, run.priority);
+        await documents.put(runs, { ...run, phase: 'queued', place, rank, failure: null });
         return true;
       });
       if (isRetried) begin();

@@ -7,6 +7,7 @@ import { hosts, takeRuns } from './claims.ts';
 import { runs, type StoredRun } from './documents.ts';
 import type { Executor as EngineExecutor, Hosting, HostingParts } from './engine.ts';
 import { Ended, type Executor, goThrough, type Mail, type Orders } from './graph-execution.ts';
+import { releaseKey } from './key-limits.ts';
 import { Lost, NodeFailed } from './run-record.ts';
 import { openSession, type Session } from './session.ts';
 
@@ -197,6 +198,7 @@ function createLocalHosting(parts: LocalHostingParts) {
       const now = await documents.get(runs, run.id);
       if (now?.phase !== 'held' || now.claim !== run.claim) return false;
       await documents.put(runs, { ...now, phase: 'failed', failure });
+      await releaseKey(documents, now);
       return true;
     });
     if (isFailed) parts.settled(run.id);
@@ -237,10 +239,11 @@ function createLocalHosting(parts: LocalHostingParts) {
       const isThorough = performance.now() - looked > thoroughMs;
       const claims = { ...{ host, room, has, isThorough }, runsAtOnce: listener.runsAtOnce, now: cluster.now() };
       const isHere = (id: string) => atWork.has(id);
-      const taken = await takeRuns(store, { ...claims, isHere });
+      const { found, taken } = await takeRuns(store, { ...claims, isHere });
       // What had no room is looked for as soon as there is some.
       if (isThorough && taken.length < room) looked = performance.now();
       for (const run of taken) begin(run);
+      if (taken.length < found.length) parts.onRoom();
     },
     async abort(id, reason) {
       const at = atWork.get(id);

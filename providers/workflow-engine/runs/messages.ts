@@ -15,6 +15,13 @@ interface OutlinedNode {
 
 export type Outline = readonly OutlinedNode[];
 
+/**
+ * The version of what the workflow does and in which order. One more with each change of that: of `graph-execution.ts`,
+ * `interpreter.ts`, `together.ts`, `temporal/graph-work.ts`, or this file. Executions of another version are not
+ * replayed, since Temporal would refuse what differs: they are begun anew from the store.
+ */
+export const interpreterVersion = 1;
+
 /** The most sleeps and waits of a run at the same time. */
 export const mostWaits = 1000;
 

@@ -9,6 +9,7 @@ import { RaceLost, raceLost, SiblingFailed, siblingFailed } from '../saved/abort
 import { StepFailure } from '../saved/saved-problem.ts';
 import { failure, type StepParts, savedStep } from '../saved-step.ts';
 import { nodes, type StoredNode, type StoredRun, type StoredSignal, signals, type Values } from './documents.ts';
+import { releaseKey } from './key-limits.ts';
 import { type Answers, type Brief, mostWaits, type Order, type Outline } from './messages.ts';
 import { allOf } from './run-documents.ts';
 import { openRecord } from './run-record.ts';
@@ -256,6 +257,7 @@ export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: 
         const done = { phase: 'done', output: String(output), failure: null } as const;
         const ended = failed && ({ phase: 'failed', failure: failed.error, step: record.shown(path) } as const);
         await record.change(documents, ended ?? done);
+        await releaseKey(documents, run);
         for (const child of failed === undefined ? [] : saved.values()) {
           if (child.kind !== 'workflow' || child.status !== 'running') continue;
           const error = path.startsWith(`${child.name}/`) ? failed?.error : siblingFailed;

@@ -1,5 +1,12 @@
 import { type Documents, findAll, type Store } from 'chronoscribe';
 import { type Phase, runs, type StoredRun, turns } from './documents.ts';
+import { acquireKey } from './key-limits.ts';
+
+/** More than any run's place. */
+const highestPlace = 1e12;
+
+/** Of a run in the queue of its account: after those of a higher priority, and those of the same that were submitted before. */
+export const rankOf = (place: number, priority: number): number => place - priority * highestPlace;
 
 /**
  * Gives runs their places in the queue: behind those of their account, and behind the last one of any account that has
@@ -35,7 +42,7 @@ export function createQueueCounts(store: Store) {
   return async (account: string): Promise<number> => {
     const known = counted.get(account);
     if (known !== undefined && performance.now() - known.at < countedMs) return known.count;
-    const found = await count(store, 'queued', account);
+    const found = (await count(store, 'queued', account)) + (await count(store, 'blocked', account));
     if (found > longQueue) counted.set(account, { count: found, at: performance.now() });
     else counted.delete(account);
     return found;
@@ -54,8 +61,15 @@ export interface Turn {
 /** How much of the queue is read at first. */
 const frontLength = 20;
 
+/** A run that is to begin, in the turn that its account has by another one. */
+export interface Next {
+  readonly run: StoredRun;
+  readonly turn: StoredRun;
+}
+
 /**
- * The runs in the queue whose turn it is.
+ * The runs in the queue that are to begin: accounts take turns by the places of their runs, and in each turn the first
+ * run of the account begins, by priority and submission.
  *
  * @param atWork all runs that are worked on, or go on next
  */
@@ -63,33 +77,46 @@ export async function nextInTurn(
   store: Store,
   { runsAtOnce, room, has }: Turn,
   atWork: readonly Pick<StoredRun, 'account'>[],
-): Promise<readonly StoredRun[]> {
+): Promise<readonly Next[]> {
+  const front = (await store.find(runs, { equals: { phase: 'queued' }, orderBy: 'place', limit: frontLength })).items;
+  const isAll = front.length < frontLength;
+  const limit = Math.min(room, 1000);
   const counts = new Map<string, number>();
   for (const { account } of atWork) counts.set(account, (counts.get(account) ?? 0) + 1);
-  const mayBegin = (run: StoredRun): boolean => {
-    const own = counts.get(run.account) ?? 0;
-    if (own >= runsAtOnce || !has(run)) return false;
-    counts.set(run.account, own + 1);
-    return true;
-  };
-  const query = { equals: { phase: 'queued' }, orderBy: 'place' } as const;
-  const front = (await store.find(runs, { ...query, limit: frontLength })).items;
-  const free = new Map(counts);
-  const next = front.filter(mayBegin).slice(0, room);
-  if (next.length === room || front.length < frontLength) return next;
-  // Those in front may not begin: each account is asked for its first ones.
-  const all: StoredRun[] = [];
-  for await (const account of queuedAccounts(store)) {
-    if ((free.get(account) ?? 0) >= runsAtOnce) continue;
-    const own = { equals: { account, phase: 'queued' }, orderBy: 'place', limit: Math.min(room, 1000) } as const;
-    all.push(...(await firstOf(findAll(store, runs, own), room, has)));
+  const isFull = (account: string, others = counts) => (others.get(account) ?? 0) >= runsAtOnce;
+
+  async function* ofAccount(account: string): AsyncGenerator<StoredRun> {
+    const known = front.filter((run) => run.account === account).toSorted((one, other) => one.rank - other.rank);
+    const query = { equals: { account, phase: 'queued' }, orderBy: 'rank', limit } as const;
+    for await (const run of isAll ? known : findAll(store, runs, query)) if (has(run)) yield run;
   }
-  counts.clear();
-  for (const [account, own] of free) counts.set(account, own);
-  return all
-    .toSorted((one, other) => one.place - other.place)
-    .filter(mayBegin)
-    .slice(0, room);
+
+  const begin = async (turnsInOrder: readonly StoredRun[]): Promise<readonly Next[]> => {
+    const [all, begun, queues] = [[] as Next[], new Map(counts), new Map<string, AsyncGenerator<StoredRun>>()];
+    for (const turn of turnsInOrder) {
+      const { account } = turn;
+      if (all.length === room) break;
+      if (isFull(account, begun)) continue;
+      const queue = queues.get(account) ?? ofAccount(account);
+      queues.set(account, queue);
+      const { value: run } = await queue.next();
+      if (run === undefined) continue;
+      begun.set(account, (begun.get(account) ?? 0) + 1);
+      all.push({ run, turn });
+    }
+    return all;
+  };
+
+  const next = await begin(front);
+  if (next.length === room || isAll) return next;
+  // Those in front may not begin: each account is asked for its first turns.
+  const others: StoredRun[] = [];
+  for await (const account of queuedAccounts(store)) {
+    if (isFull(account)) continue;
+    const own = { equals: { account, phase: 'queued' }, orderBy: 'place', limit } as const;
+    others.push(...(await store.find(runs, own)).items);
+  }
+  return begin(others.toSorted((one, other) => one.place - other.place));
 }
 
 /** The first of a list that meet a condition. */
@@ -120,32 +147,44 @@ async function* queuedAccounts(store: Store): AsyncGenerator<string> {
 
 /**
  * Takes runs that were found, those that are as they were: another host may have been first, or have taken as many runs
- * of an account as may be at work.
+ * of an account as may be at work. One whose key is held by others is taken out of the queue until one of them ends.
  *
  * @param host under which is noted whose turn it was
  */
 export async function take(
   store: Store,
-  found: readonly StoredRun[],
+  found: readonly Next[],
   { host, runsAtOnce }: Pick<Turn, 'runsAtOnce'> & { readonly host: string },
   changed: (run: StoredRun) => StoredRun,
 ): Promise<readonly StoredRun[]> {
-  const places = found.filter(({ phase }) => phase === 'queued').map(({ place }) => place);
+  const places = found.filter(({ run }) => run.phase === 'queued').map(({ turn }) => turn.place);
   // Beside the transaction: it may be lost, and would conflict with those of other hosts.
   const noted = places.length > 0 && store.put(turns, { id: host, place: Math.max(...places) });
   const taken = store.transaction(async (documents) => {
     const free = new Map<string, number>();
-    const all: StoredRun[] = [];
-    for (const { id, phase, claim } of found) {
-      const run = await documents.get(runs, id);
+    const written = new Map<string, StoredRun>();
+    const all: string[] = [];
+    for (const {
+      run: { id, phase, claim },
+      turn,
+    } of found) {
+      const run = written.get(id) ?? (await documents.get(runs, id));
       if (run?.phase !== phase || run.claim !== claim) continue;
       const left = free.get(run.account) ?? runsAtOnce - (await count(documents, 'held', run.account));
       free.set(run.account, left - 1);
       if (phase === 'queued' && left <= 0) continue;
-      all.push(changed(run));
+      if (phase === 'queued' && !(await acquireKey(documents, run))) {
+        written.set(id, { ...run, phase: 'blocked' });
+        continue;
+      }
+      const other = turn.id === id ? undefined : (written.get(turn.id) ?? (await documents.get(runs, turn.id)));
+      // The one whose turn it takes gets that of the run, so that its account has as many as before.
+      if (other?.phase === 'queued') written.set(other.id, { ...other, place: run.place });
+      written.set(id, changed(other?.phase === 'queued' ? { ...run, place: other.place } : run));
+      all.push(id);
     }
-    for (const run of all) await documents.put(runs, run);
-    return all;
+    for (const run of written.values()) await documents.put(runs, run);
+    return all.flatMap((id) => written.get(id) ?? []);
   });
   await noted;
   return taken;

@@ -122,8 +122,26 @@ export function createValues(root: Root, saved: ReadonlyMap<string, StoredNode>,
   return {
     definitionOf,
     valueOfAll,
+    /** See `WorkflowEngine.results`. @param steps the states of the nodes */
+    async soFar(steps: readonly StepState[]): Promise<NodeState> {
+      const state: Record<string, unknown> = { input };
+      for (const [at, { name, status, steps: inside = [] }] of steps.entries()) {
+        const node = root.workflow.nodes[at];
+        if (isOver({ status })) state[name] = await valueOfAll(root.workflow.nodes.slice(at, at + 1), '');
+        else if (node?.kind === 'each' || node?.kind === 'repeat') {
+          const over = inside.filter(isOver).map(({ id }) => valueOfAll(node.body, `${id}/`));
+          const results = await Promise.all(over);
+          if (results.length > 0) state[name] = node.kind === 'each' ? results : results.at(-1);
+        }
+      }
+      return Object.freeze(state);
+    },
     /** Finds a node by its path, and what it sees. */
     locate: (path: string): Promise<Located> =>
       locateIn(root.workflow.nodes, path.split('/'), { ...root, prefix: '', state: { input } }),
   };
+}
+
+function isOver({ status }: Pick<StepState, 'status'>): boolean {
+  return status === 'done' || status === 'skipped';
 }

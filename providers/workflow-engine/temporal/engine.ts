@@ -18,6 +18,8 @@ export interface TemporalEngineOptions extends ServerOptions {
   readonly heartbeatMs: number;
   /** Milliseconds for which a run waits for a host that has its workflow. */
   readonly missingWorkflowMs: number;
+  /** The version of the interpreter. */
+  readonly interpreter: number;
   readonly log: Logger;
 }
 
@@ -40,7 +42,7 @@ export function openTemporalEngine(options: TemporalEngineOptions): Promise<Engi
 }
 
 function temporalExecutor(options: TemporalEngineOptions): Executor {
-  const { store, concurrency } = options;
+  const { store, concurrency, interpreter } = options;
   const codec = createCodec(store);
   const server = createServer(options.temporal, { ...options, codec });
 
@@ -49,10 +51,26 @@ function temporalExecutor(options: TemporalEngineOptions): Executor {
     const hosting = createHosting({ ...options, ...parts, server, codec, queue });
     const { workflows, listener } = parts;
     let looked = Number.NEGATIVE_INFINITY;
+    /** The versions of the interpreter whose runs may be left. */
+    const left = new Set(Array.from({ length: interpreter - 1 }, (_, at) => at + 1));
+
+    /** Goes on with the runs of hosts of earlier versions, once there is none of these hosts any more. */
+    const replaceFormer = async (): Promise<void> => {
+      for (let version = 1; version < interpreter; version += 1) {
+        if (await server.isServed(version)) left.add(version);
+        else if (left.has(version)) {
+          for (const phase of ['admitted', 'held', 'woken', 'parked'] as const)
+            for await (const run of findAll(store, runs, { equals: { phase }, orderBy: 'place' }))
+              if (run.interpreter === version) await server.replace(run.id);
+          left.delete(version);
+        }
+      }
+    };
 
     const driveOverlooked = async (): Promise<void> => {
       const isFirst = looked === Number.NEGATIVE_INFINITY;
       await server.check().catch(() => undefined);
+      await replaceFormer().catch(() => undefined);
       const phases = isFirst ? (['admitted', 'woken', 'held'] as const) : (['admitted', 'woken'] as const);
       for (const phase of phases)
         for await (const { id } of findAll(store, runs, { equals: { phase }, orderBy: 'place' })) {
@@ -62,8 +80,8 @@ function temporalExecutor(options: TemporalEngineOptions): Executor {
       looked = performance.now();
     };
 
-    /** Lets the run begin whose turn it is. */
-    const admit = async (room: number): Promise<StoredRun | undefined> => {
+    /** Lets the run begin whose turn it is. @returns it, unless another host was first; undefined if there is none */
+    const admit = async (room: number): Promise<readonly StoredRun[] | undefined> => {
       const waiting = await store.find(runs, { equals: { phase: 'admitted' }, orderBy: 'place', limit: room });
       if (waiting.items.length >= room) return undefined;
       const has = ({ workflow, submittedAt }: StoredRun) =>
@@ -73,8 +91,8 @@ function temporalExecutor(options: TemporalEngineOptions): Executor {
       for (const phase of ['admitted', 'held', 'woken'] as const)
         atWork.push(...(await Array.fromAsync(findAll(store, runs, { equals: { phase }, orderBy: 'place' }))));
       const next = await nextInTurn(store, { runsAtOnce, room: 1, has }, atWork);
-      const [taken] = await take(store, next, { host: 'begun', runsAtOnce }, (run) => ({ ...run, phase: 'admitted' }));
-      return taken;
+      if (next.length === 0) return undefined;
+      return take(store, next, { host: 'begun', runsAtOnce }, (run) => ({ ...run, phase: 'admitted', interpreter }));
     };
 
     return {
@@ -87,7 +105,7 @@ function temporalExecutor(options: TemporalEngineOptions): Executor {
           const room = concurrency - hosting.size;
           const next = room > 0 && !server.isAway() ? await admit(room) : undefined;
           if (next === undefined) return;
-          await server.drive(next.id).catch(() => undefined);
+          for (const { id } of next) await server.drive(id).catch(() => undefined);
         }
       },
       abort: hosting.abort,

@@ -63,7 +63,9 @@ export async function run({ heartbeatMs }: { readonly heartbeatMs: number }): Pr
         scope.cancel();
       };
       end = await goThrough(taken, lost.signal, mail, executorOf(taken, scope));
-    } while (end?.how === 'lost');
+      // If Temporal has missed the end of the activity, another host takes the run once more, though it rests.
+      if (end?.how !== 'lost') await condition(() => held !== undefined || isOver);
+    } while (end?.how === 'lost' || (held !== undefined && !isOver));
     await holding;
     if (end === undefined) return;
     if (end.how === 'long') await continueAsNew<typeof run>({ heartbeatMs });

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { stopping, unknownWorkflow } from '../problems.ts';
 import { isSettled, runs, type StoredRun } from '../runs/documents.ts';
 import type { HostingParts as EngineHostingParts } from '../runs/engine.ts';
+import { releaseKey } from '../runs/key-limits.ts';
 import { type Answers, failureTypes, type Held, heldSignal, type Order } from '../runs/messages.ts';
 import { Lost, NodeFailed } from '../runs/run-record.ts';
 import { openSession, type Session } from '../runs/session.ts';
@@ -20,6 +21,7 @@ export interface HostingParts extends EngineHostingParts {
   readonly queue: string;
   readonly concurrency: number;
   readonly heartbeatMs: number;
+  readonly interpreter: number;
   /** Milliseconds for which a run waits for a host that has its workflow. */
   readonly missingWorkflowMs: number;
 }
@@ -39,7 +41,7 @@ let bundle: ReturnType<Temporal['worker']['bundleWorkflowCode']> | undefined;
  * another host.
  */
 export function createHosting(parts: HostingParts) {
-  const { temporal, server, store, workflows, log, heartbeatMs } = parts;
+  const { temporal, server, store, workflows, log, heartbeatMs, interpreter } = parts;
   const { ApplicationFailure } = temporal.common;
   const sessions = new Map<string, Session>();
   const missingSince = new Map<string, number>();
@@ -63,8 +65,9 @@ export function createHosting(parts: HostingParts) {
       if (run === undefined || isSettled(run)) return undefined;
       const claim = run.claim + 1;
       const failure = isMissing ? new StepFailure(unknownWorkflow(run.workflow)).message : null;
-      const now: StoredRun = { ...run, claim, failure, phase: isMissing ? 'failed' : 'held' };
+      const now: StoredRun = { ...run, claim, failure, phase: isMissing ? 'failed' : 'held', interpreter };
       await documents.put(runs, now);
+      if (isMissing) await releaseKey(documents, run);
       return now;
     });
     if (taken?.watched === true) parts.watched(id);

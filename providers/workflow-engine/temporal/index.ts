@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Cluster, defineProvider, Store } from 'chronoscribe';
 import { WorkflowEngine } from 'chronoscribe/host';
 import { z } from 'zod';
+import { interpreterVersion } from '../runs/messages.ts';
 import { openTemporalEngine } from './engine.ts';
 import { loadTemporal } from './library.ts';
 
@@ -27,7 +28,7 @@ export default defineProvider({
     const ca = typeof tls === 'object' ? { serverRootCACertificate: await readFile(tls.ca) } : tls;
     return openTemporalEngine({
       ...{ ...config, ...needs, apiKey, tls: ca, log, temporal: await loadTemporal(log) },
-      ...{ heartbeatMs: 10_000, missingWorkflowMs: 300_000 },
+      ...{ heartbeatMs: 10_000, missingWorkflowMs: 300_000, interpreter: interpreterVersion },
     });
   },
   stop: (engine) => engine.close(),

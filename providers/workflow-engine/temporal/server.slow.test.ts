@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import { workflow } from 'chronoscribe';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { asIs, gate, testBeds, untilAborted, waitOptions } from '../contract/test-bed.ts';
+import { interpreterVersion } from '../runs/messages.ts';
 import { openDatabaseOfTest } from '../testing/database-of-test.ts';
 import { hasTemporal, openTemporalOfTest } from './testing/server.ts';
 
@@ -107,4 +109,33 @@ describe.skipIf(!isBuilt)('with the server of Temporal', async () => {
     expect(done).toEqual(['see', 'work']);
     expect(await after.engine.state(randomUUID())).toBeUndefined();
   });
+
+  it('a host with another version of the interpreter goes on with open runs once no host of theirs is left', async () => {
+    const begun: string[] = [];
+    const letter = workflow<string>('letter')
+      .step('write', ({ input }) => void begun.push(`write ${input}`))
+      .waitFor('approved', z.object({}))
+      .step('send', ({ input }) => void begun.push(`send ${input}`))
+      .answer(asIs);
+    const before = await open([letter], undefined, 'before');
+    const version = interpreterVersion + 1;
+    const [first, second] = [await before.submit(letter, 'first'), await before.submit(letter, 'second')];
+    for (const id of [first, second])
+      await vi.waitFor(
+        async () => expect(await before.engine.state(id)).toMatchObject({ isWaiting: true }),
+        waitOptions,
+      );
+    const after = await open([letter], before.folder, `after v${version}`);
+    const executionsOf = (id: string) => Array.fromAsync(client.workflow.list({ query: `WorkflowId = '${id}'` }));
+    await after.engine.signal(first, 'approved', {});
+    await before.settled(first);
+    expect((await executionsOf(first)).length, 'a host of its version is there').toBe(1);
+    await before.stop();
+    await after.engine.signal(second, 'approved', {});
+    const isDone = async () => expect(await after.engine.state(second)).toMatchObject({ status: 'done' });
+    await vi.waitFor(isDone, { timeout: 150_000, interval: 200 });
+    expect(begun.toSorted()).toEqual(['send first', 'send second', 'write first', 'write second']);
+    const statuses = (await executionsOf(second)).map(({ status }) => status.name).toSorted();
+    expect(statuses).toEqual(['COMPLETED', 'TERMINATED']);
+  }, 240_000);
 });

@@ -39,6 +39,16 @@ export const workflowLoad: Load = {
       return [operation, { weight: 1, act }];
     }),
   ),
+  // No workflow of the practice has a query.
+  'GET /api/v1/runs/{id}/queries/{name}': {
+    weight: 1,
+    act({ runs, key }, random) {
+      const ids = [...runs.keys()];
+      if (ids.length === 0) return undefined;
+      const call = { method: 'GET', path: `/api/v1/runs/${random.one(ids)}/queries/none`, key } as const;
+      return refused({ operation: 'GET /api/v1/runs/{id}/queries/{name}', call }, [404]);
+    },
+  },
   // Only what a schedule started is repeated.
   'POST /api/v1/runs/{id}/repeat': {
     weight: 1,

@@ -1,0 +1,57 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { type AnyWorkflow, type Documents, defineCollection, type Store } from 'chronoscribe';
+import { z } from 'zod';
+import { runs, type StoredRun, type Values } from './documents.ts';
+
+/** The runs with a key that have begun and not ended, by the hash of the key. */
+export const holders = defineCollection({
+  name: 'engine_holders',
+  schema: z.object({ id: z.string(), runs: z.array(z.string()) }),
+  indexes: [],
+});
+
+/** What keys are hashed with, since they may name a patient. */
+export const secrets = defineCollection({
+  name: 'engine_secrets',
+  schema: z.object({ id: z.string(), secret: z.string() }),
+  indexes: [],
+});
+
+/** What limits a run by its key, as its workflow says. */
+export async function limitOf(
+  store: Store,
+  encoding: Values,
+  { name, concurrency }: Pick<AnyWorkflow, 'name' | 'concurrency'>,
+  { account, input }: { readonly account: string; readonly input: unknown },
+): Promise<Pick<StoredRun, 'limitKey' | 'limit'>> {
+  const key = concurrency?.key(input) ?? null;
+  if (concurrency === undefined || key === null) return { limitKey: null, limit: 0 };
+  const known = await store.get(secrets, 'keys');
+  const secret = known?.secret ?? encoding.encode(randomBytes(32).toString('base64'));
+  // Another host may have been first.
+  if (known === undefined && !(await store.insert(secrets, { id: 'keys', secret })))
+    return limitOf(store, encoding, { name, concurrency }, { account, input });
+  const hash = createHmac('sha256', String(encoding.decode(secret))).update(JSON.stringify([account, name, key]));
+  return { limitKey: hash.digest('base64url'), limit: concurrency.limit };
+}
+
+/** Whether a run may begin beside those with its key, which is noted. */
+export async function acquireKey(documents: Documents, { id, limitKey, limit }: StoredRun): Promise<boolean> {
+  if (limitKey === null) return true;
+  const others = ((await documents.get(holders, limitKey))?.runs ?? []).filter((other) => other !== id);
+  const mayBegin = others.length < limit;
+  // Written in any case, so that it excludes what others do with this key.
+  await documents.put(holders, { id: limitKey, runs: mayBegin ? [...others, id] : others });
+  return mayBegin;
+}
+
+/** Lets the next run with the key of one begin that ends. */
+export async function releaseKey(documents: Documents, { id, limitKey }: StoredRun): Promise<void> {
+  if (limitKey === null) return;
+  const others = ((await documents.get(holders, limitKey))?.runs ?? []).filter((other) => other !== id);
+  const query = { equals: { limitKey, phase: 'blocked' }, orderBy: 'rank', limit: 1 } as const;
+  const [next] = (await documents.find(runs, query)).items;
+  if (next !== undefined) await documents.put(runs, { ...next, phase: 'queued' });
+  if (next !== undefined || others.length > 0) await documents.put(holders, { id: limitKey, runs: others });
+  else await documents.delete(holders, limitKey);
+}
