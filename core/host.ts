@@ -10,6 +10,7 @@ export { type ProtocolCall, protocolRoute } from './api/route.ts';
 export { runStep } from './api/step.ts';
 export { activeTraceparent, traceWithin } from './api/tracing.ts';
 export { FolderPath } from './api/trigger.ts';
+export { requireSeen, SeenVersion, WrittenVersion } from './api/version.ts';
 export { changesBehind, definitionBegun, definitionsOf, fingerprintOf } from './api/workflow-definition.ts';
 export {
   type Child,
