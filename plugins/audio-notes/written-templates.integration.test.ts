@@ -126,7 +126,7 @@ describe('a template that somebody writes while the host runs', () => {
     expect((await remove('physio', '', { key })).status).toBe(403);
   });
 
-  test('that is deleted before its note is written leaves the note in the default template, with a warning', async () => {
+  test('that was deleted makes no notes any more, and says which do', async () => {
     await put('brief', { sections: [story] });
     const waiting = Note.parse((await upload('brief')).json);
     await remove('brief');

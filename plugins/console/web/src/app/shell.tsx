@@ -4,6 +4,7 @@ import { IconSelector } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useExtensions } from '../extensions/extensions.ts';
 import { AccountMenu } from '../session/account-menu.tsx';
 import { ConfirmDialog } from '../session/confirm-dialog.tsx';
 import { LockScreen } from '../session/lock-screen.tsx';
@@ -100,6 +101,7 @@ function Navigation() {
   const { t } = useTranslation();
   const { scopes } = useSession();
   const mayChange = useMayChange('clinical');
+  const { pages } = useExtensions();
   return (
     <Box component="nav" flex={1} p="0 0.75rem 1rem" style={{ overflowY: 'auto' }} aria-label={t('nav.label')}>
       {navigation.map(({ area, links }) => {
@@ -122,9 +124,7 @@ function Navigation() {
           </Stack>
         );
       })}
-      <Suspense>
-        <PageLinks />
-      </Suspense>
+      <Suspense>{pages.length > 0 && <PageLinks pages={pages} />}</Suspense>
     </Box>
   );
 }

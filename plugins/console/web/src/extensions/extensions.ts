@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type Answer, api } from '../shared/api.ts';
 
-type Extensions = Answer<'/api/v1/console/extensions'>;
+export type Extensions = Answer<'/api/v1/console/extensions'>;
 
 /** A page, panel or card that a plugin adds. */
 export type Part = Extensions['panels'][number];

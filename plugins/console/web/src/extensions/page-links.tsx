@@ -2,14 +2,12 @@ import { Stack, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import look from '../shared/look.module.css';
-import { labelOf, useExtensions } from './extensions.ts';
+import { type Extensions, labelOf } from './extensions.ts';
 import { iconOf } from './icon-of.ts';
 
 /** The pages of plugins in the navigation. */
-export function PageLinks() {
+export function PageLinks({ pages }: Pick<Extensions, 'pages'>) {
   const { t, i18n } = useTranslation();
-  const { pages } = useExtensions();
-  if (pages.length === 0) return null;
   return (
     <Stack component="section" gap={1} mt="0.9rem" aria-labelledby="area-pages">
       <Title order={2} id="area-pages" mb="0.25rem" px="0.5rem" fz="xs" fw={550} c="dimmed">

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core';
+import { Box, type BoxProps } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { isAttended, watchIdleness } from '../shared/activity.ts';
@@ -13,10 +13,10 @@ const LockForm = lazy(async () => ({ default: (await import('./lock-form.tsx')).
 /** Names the session that is locked, in all tabs. */
 const lockKey = 'chronoscribe-locked-session';
 
-const cover = {
-  ...{ pos: 'fixed', inset: 0, bg: 'var(--cs-canvas)' },
-  style: { zIndex: 1000, overflow: 'auto' },
-} as const;
+const cover: BoxProps = {
+  ...({ pos: 'fixed', inset: 0 } as const),
+  ...{ bg: 'var(--cs-canvas)', style: { zIndex: 1000, overflow: 'auto' } },
+};
 
 /**
  * Covers the page once somebody locked any tab, nobody has touched one for as long as a session may be idle, or the host

@@ -1,5 +1,4 @@
 import { Group, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconMicrophone, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -110,8 +109,10 @@ function SearchBar() {
   );
   const { data: searched = 'texts' } = useQuery(searchedQuery);
   const [typed, typedInput] = useText(search.q);
-  const [settled] = useDebouncedValue(typed, 250);
-  useEffect(() => choose({ q: settled || undefined }, true), [settled, choose]);
+  useEffect(() => {
+    const timer = setTimeout(() => choose({ q: typed || undefined }, true), 250);
+    return () => clearTimeout(timer);
+  }, [typed, choose]);
   return (
     <search>
       <Group gap="sm" align="flex-end">
