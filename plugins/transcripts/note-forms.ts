@@ -44,7 +44,7 @@ export function noteForms() {
 }
 
 /** A template of a form, or of an account. */
-export interface NoteTemplate {
+interface NoteTemplate {
   readonly name: string;
   /** For writers that follow words. */
   readonly instructions: string;
