@@ -44,7 +44,7 @@ describe.skipIf(browserPath === undefined)('an administrator', () => {
     const dialog = page.getByRole('dialog', { name: 'New template from SOAP' });
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('Fill this in.').first().waitFor();
-    await dialog.getByLabel('Name', { exact: true }).fill('visit');
+    await dialog.getByLabel('Name').fill('visit');
     await dialog.getByLabel('Heading 1').fill('What was told');
     await dialog.getByRole('button', { name: 'Move section 2 up' }).click();
     await dialog.getByRole('button', { name: 'Remove section 5' }).click();
