@@ -55,7 +55,7 @@ describe.skipIf(browserPath === undefined)('an administrator', () => {
     expect(await violationsInBothSchemes(page)).toEqual([]);
     expect(await found('visit')).toBeUndefined();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('heading', { name: 'visit', level: 2 }).waitFor();
+    await page.getByRole('heading', { name: 'visit', exact: true }).waitFor();
     const headings = ['Objective', 'What was told', 'Assessment', 'Plan'];
     expect((await found('visit'))?.sections.map(({ name }) => name)).toEqual(headings);
     await page.getByRole('button', { name: 'Undo' }).click();

@@ -28,10 +28,9 @@ function loadTheRest(): void {
   const parts = [
     import('../session/account-menu-items.tsx'),
     import('../session/confirm-form.tsx'),
-    import('../session/lock-form.tsx'),
     import('../shared/read-api-error.ts'),
     import('../clinical/today/active-work.tsx'),
-    i18n.loadNamespaces(['session', 'problems']),
+    i18n.loadNamespaces('problems'),
   ];
   // One that is missed is asked for again when it is needed.
   void Promise.allSettled(parts);

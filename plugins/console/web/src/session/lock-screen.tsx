@@ -1,22 +1,18 @@
-import { Box, type BoxProps } from '@mantine/core';
+import { Anchor, Box, FocusTrap, Portal } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { isAttended, watchIdleness } from '../shared/activity.ts';
 import { send, sendSignedIn } from '../shared/api.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { lockSession, unlockSession, useLock } from '../shared/session-gate.ts';
 import { isBusy, whenNotBusy } from '../shared/unsaved-work.ts';
-import { leavePage, type Session, sessionQuery, useSession } from './session.ts';
-
-const LockForm = lazy(async () => ({ default: (await import('./lock-form.tsx')).LockForm }));
+import { Entrance } from './entrance.tsx';
+import { leavePage, type Session, sessionQuery, signOut, useSession } from './session.ts';
+import { SignInForm } from './sign-in-form.tsx';
 
 /** Names the session that is locked, in all tabs. */
 const lockKey = 'chronoscribe-locked-session';
-
-const cover: BoxProps = {
-  ...({ pos: 'fixed', inset: 0 } as const),
-  ...{ bg: 'var(--cs-canvas)', style: { zIndex: 1000, overflow: 'auto' } },
-};
 
 /**
  * Covers the page once somebody locked any tab, nobody has touched one for as long as a session may be idle, or the host
@@ -24,6 +20,7 @@ const cover: BoxProps = {
  * tabs. While one records, none is idle, and one that is locked goes on recording.
  */
 export function LockScreen() {
+  const { t } = useTranslation('session');
   const { idleMs, expires_at } = useSession();
   // Whom the page was opened for.
   const [session] = useState(useSession());
@@ -69,8 +66,29 @@ export function LockScreen() {
 
   if (lock === 'none') return null;
   return (
-    <Suspense fallback={<Box {...cover} />}>
-      <LockForm cover={cover} lock={lock} person={session.person} onSignedIn={opened} />
-    </Suspense>
+    <Portal>
+      <FocusTrap active>
+        <Box
+          pos="fixed"
+          inset={0}
+          bg="var(--cs-canvas)"
+          style={{ zIndex: 1000, overflow: 'auto' }}
+          role="dialog"
+          aria-modal="true"
+          aria-label={t(`lock.${lock}`)}
+        >
+          <Entrance title={t(`lock.${lock}`)} text={t('lock.text', { name: session.person?.name ?? t('lock.key') })}>
+            <SignInForm
+              {...(session.person === null ? {} : { email: session.person.email })}
+              returnTo={location.pathname + location.search}
+              onSignedIn={opened}
+            />
+            <Anchor component="button" type="button" size="sm" mt="md" onClick={() => void signOut()}>
+              {t('lock.leave')}
+            </Anchor>
+          </Entrance>
+        </Box>
+      </FocusTrap>
+    </Portal>
   );
 }

@@ -1,5 +1,4 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { i18n } from '../shared/i18n.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { rootRoute } from '../shared/root-route.tsx';
 import { sessionQuery } from './session.ts';
@@ -13,9 +12,6 @@ export interface SignInSearch {
   readonly pending?: 'link' | 'code';
 }
 
-/** Loads them while the screen is loaded. */
-const texts = () => i18n.loadNamespaces('session');
-
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'sign-in',
@@ -27,14 +23,12 @@ export const signInRoute = createRoute({
     ...(typeof search['error'] === 'string' ? { error: search['error'] } : {}),
     ...(search['pending'] === 'link' || search['pending'] === 'code' ? { pending: search['pending'] } : {}),
   }),
-  loader: texts,
   component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
 });
 
 export const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'invitation/$token',
-  loader: texts,
   component: lazyRouteComponent(() => import('./invitation-page.tsx'), 'InvitationPage'),
 });
 
