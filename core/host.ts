@@ -22,6 +22,7 @@ export {
 } from './api/text.ts';
 export { activeTraceparent, traceWithin } from './api/tracing.ts';
 export { FolderPath } from './api/trigger.ts';
+export { requireSeen, SeenVersion, WrittenVersion } from './api/version.ts';
 export { changesBehind, definitionBegun, definitionsOf, fingerprintOf } from './api/workflow-definition.ts';
 export {
   type Child,

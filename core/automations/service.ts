@@ -244,8 +244,7 @@ export async function createAutomationService(parts: AutomationServiceParts) {
             account: automation === undefined ? null : accountOf(automation.entry),
             counts: { fired, ...counts },
             configured: configured.has(name),
-            written:
-              row === undefined ? null : { definition: row.definition, changedAt: row.changedAt, by: row.by, fault },
+            written: row === undefined ? null : { ...row, fault },
           };
         }),
       );
@@ -265,15 +264,15 @@ export async function createAutomationService(parts: AutomationServiceParts) {
       };
     },
 
-    async write(name, definition, by) {
+    async write(name, definition, change) {
       if (configured.has(name)) {
         const detail = `The configuration has an automation "${name}". Change it there, or choose another name.`;
         throw new Problem('automation-configured', { status: 409, detail });
       }
-      await fromPlugins().written.write(name, definition, by);
+      return fromPlugins().written.write(name, definition, change);
     },
 
-    remove: (name) => fromPlugins().written.remove(name),
+    remove: (name, seen) => fromPlugins().written.remove(name, seen),
 
     async outlook(name, definition, reader) {
       const { compile, catalog } = fromPlugins();

@@ -1,5 +1,6 @@
 import { Problem } from '../api/problem.ts';
 import { unknownName } from '../api/text.ts';
+import { requireSeen, type SeenVersion } from '../api/version.ts';
 import { createCoalescingRunner } from '../concurrency/periodic.ts';
 import type { AutomationDefinition } from '../kinds/automations.ts';
 import type { Cluster } from '../kinds/cluster.ts';
@@ -31,7 +32,7 @@ export function createWrittenList({ store, cluster, compile, changed, onError }:
 
   const read = async (row: WrittenAutomation): Promise<Compiled> => {
     const before = known.get(row.id);
-    if (before !== undefined && before.row.changedAt === row.changedAt) return before;
+    if (before !== undefined && before.row.version === row.version) return before;
     const found = await compile(row.id, row.definition);
     return 'automation' in found
       ? { row, automation: found.automation, fault: null }
@@ -55,17 +56,29 @@ export function createWrittenList({ store, cluster, compile, changed, onError }:
     get: (name: string) => known.get(name),
     names: () => [...known.keys()].toSorted(),
 
-    /** @throws Problem `invalid-request` */
-    async write(name: string, definition: AutomationDefinition, by: string) {
+    /** @returns its version @throws Problem `invalid-request`, `version-conflict` */
+    async write(name: string, definition: AutomationDefinition, { seen, by }: { seen: SeenVersion; by: string }) {
       const found = await compile(name, definition);
       if ('faults' in found) throw wrongAutomation(name, found.faults);
-      await store.put(writtenAutomations, { id: name, definition, changedAt: cluster.now(), by });
+      const changedAt = cluster.now();
+      const version = await store.transaction(async (documents) => {
+        requireSeen(name, seen, await documents.get(writtenAutomations, name));
+        const next = await documents.next('written-automations');
+        await documents.put(writtenAutomations, { id: name, definition, version: next, changedAt, by });
+        return next;
+      });
       await tell();
+      return version;
     },
 
-    /** @throws Problem `not-found` */
-    async remove(name: string) {
-      if (!(await store.delete(writtenAutomations, name)))
+    /** @throws Problem `not-found`, `version-conflict` */
+    async remove(name: string, seen: SeenVersion) {
+      const isGone = await store.transaction(async (documents) => {
+        const present = await documents.get(writtenAutomations, name);
+        if (present !== undefined) requireSeen(name, seen, present);
+        return documents.delete(writtenAutomations, name);
+      });
+      if (!isGone)
         throw new Problem('not-found', { detail: `${unknownName('written automation', name, [...known.keys()])}.` });
       await tell();
     },

@@ -20,6 +20,8 @@ export const writtenAutomations = defineCollection({
     /** The name. */
     id: z.string(),
     definition: AutomationDefinition,
+    /** No other change has the same. */
+    version: z.int().default(0),
     /** Wall time in milliseconds since 1970. */
     changedAt: z.number(),
     /** Who wrote it, see `Call.by`. */

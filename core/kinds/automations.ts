@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineKind } from '../api/kind.ts';
+import { type SeenVersion, WrittenVersion } from '../api/version.ts';
 import type { RunReader } from './runs.ts';
 
 /** How often an automation fired in the last 24 hours, by what became of it. */
@@ -33,7 +34,7 @@ export const AutomationDefinition = z.strictObject({
 });
 export type AutomationDefinition = z.output<typeof AutomationDefinition>;
 
-const written = z.object({
+const written = WrittenVersion.extend({
   definition: AutomationDefinition.describe('What was written'),
   changedAt: z.number().describe('When, in milliseconds since 1970'),
   by: z.string().describe('By whom'),
@@ -140,12 +141,18 @@ export interface Automations {
   /**
    * Writes an automation. It works at once, also at other hosts.
    *
+   * @param change.seen what the change was made from
+   * @returns its version
    * @throws Problem `invalid-request` for what is wrong with it; `automation-configured` if the configuration has one of
-   *   the name
+   *   the name; `version-conflict`
    */
-  write(name: string, definition: AutomationDefinition, by: string): Promise<void>;
-  /** Takes back what was written. @throws Problem `not-found` */
-  remove(name: string): Promise<void>;
+  write(
+    name: string,
+    definition: AutomationDefinition,
+    change: { readonly seen: SeenVersion; readonly by: string },
+  ): Promise<number>;
+  /** Takes back what was written. @throws Problem `not-found`, `version-conflict` */
+  remove(name: string, seen: SeenVersion): Promise<void>;
   /**
    * What an automation would have done for the latest events, and when it fires next. Nothing is done.
    *

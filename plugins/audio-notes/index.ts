@@ -1,9 +1,10 @@
-import { anyType, definePlugin, manyFiles, oneFile, route } from 'chronoscribe';
+import { anyType, Cluster, definePlugin, manyFiles, oneFile, route, Store } from 'chronoscribe';
 import { Patient, Visit } from 'chronoscribe/kinds/records';
 import { consultationFields, Transcripts } from 'chronoscribe/kinds/transcripts';
 import { z } from 'zod';
 import { noteSettings } from './template-settings.ts';
 import { audioNoteForm, noteTemplates, templatesRoute } from './templates.ts';
+import { openWrittenTemplates, writtenTemplateRoutes } from './written-templates.ts';
 
 const upload = '/api/v1/transcripts/upload_audio_file';
 
@@ -20,11 +21,12 @@ export default definePlugin({
   name: 'audio-notes',
   auth: 'clinical',
   config: noteSettings,
-  needs: { transcripts: Transcripts },
+  needs: { transcripts: Transcripts, store: Store, cluster: Cluster },
 
-  start({ config }) {
+  async start({ config, needs: { store, cluster } }) {
     const templates = noteTemplates(config.templates);
-    return { form: audioNoteForm(templates, config.template), templates };
+    const written = await openWrittenTemplates(store, cluster);
+    return { form: audioNoteForm(templates, written, config.template), templates, written };
   },
 
   workflows: ({ needs: { transcripts }, parts: { form } }) => ({
@@ -49,7 +51,7 @@ export default definePlugin({
             name: z.string(),
           })
           .describe('The `file` of an event'),
-        template: z.enum(form.templates).default(form.templates[0]).describe('Template of the note'),
+        template: z.string().default(form.templates[0]).describe('Template of the note'),
         text: consultationFields.text,
         patient: Patient.nullish().describe('Whose record it is'),
         visit: Visit.nullish().describe('The visit that it is about'),
@@ -62,13 +64,19 @@ export default definePlugin({
     },
   }),
 
-  routes({ config, needs: { transcripts }, parts: { form, templates }, workflows }) {
+  routes({ config, needs: { transcripts }, parts: { form, templates, written }, workflows }) {
+    const requireTemplate = (account: string, template: string) =>
+      transcripts.forms.requireTemplate(form.name, account, template);
     const request = z.object({
       ...consultationFields,
-      template: z.enum(form.templates).default(form.templates[0]).describe('Template of the note'),
+      template: z
+        .string()
+        .default(form.templates[0])
+        .describe('Template of the note; `GET /api/v1/templates` lists them'),
     });
     return [
-      templatesRoute(templates, config.template),
+      templatesRoute(templates, written, config.template),
+      ...writtenTemplateRoutes(written, templates.isConfigured),
       route({
         method: 'POST',
         path: upload,
@@ -80,8 +88,10 @@ export default definePlugin({
         response: AudioNote,
         byRun: true,
         problems: ['no-speech', 'unreadable-file', 'too-large'],
-        handle: ({ input, by, files: { file }, run }) =>
-          run(workflows.audioNote, { ...input, file, by, createdAt: Date.now() }, { name: file.name }),
+        async handle({ account, input, by, files: { file }, run }) {
+          await requireTemplate(account, input.template);
+          return run(workflows.audioNote, { ...input, file, by, createdAt: Date.now() }, { name: file.name });
+        },
       }),
       route({
         method: 'POST',
@@ -104,7 +114,8 @@ export default definePlugin({
         }),
         status: 202,
         problems: ['too-large'],
-        async handle({ input, by, files: { files }, run }) {
+        async handle({ account, input, by, files: { files }, run }) {
+          await requireTemplate(account, input.template);
           const runs = [];
           for (const file of files) {
             const options = { name: file.name, files: [file], endpoint: `POST ${upload}` };

@@ -1,6 +1,7 @@
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+const configured = { configured: true, written: null };
 const own = { name: 'Story', contents: ['history'], guidance: 'As it was told.' };
 
 describe('GET /api/v1/templates', () => {
@@ -18,9 +19,9 @@ describe('GET /api/v1/templates', () => {
       items: [
         expect.objectContaining({ name: 'soap', title: 'SOAP', default: false }),
         expect.objectContaining({ name: 'hp', description: expect.stringMatching(/first account/) }),
-        { name: 'dap', title: 'dap', description: '', default: false, sections: [own] },
+        { name: 'dap', title: 'dap', description: '', default: false, sections: [own], ...configured },
         ...['birp', 'girpp', 'sirp', 'progress'].map((name) => expect.objectContaining({ name, default: false })),
-        { name: 'visit', title: 'visit', description: '', default: true, sections: [own] },
+        { name: 'visit', title: 'visit', description: '', default: true, sections: [own], ...configured },
       ],
     });
   });

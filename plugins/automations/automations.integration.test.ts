@@ -105,7 +105,7 @@ const Listed = z.object({
       name: z.string(),
       on: z.array(z.string()),
       counts: z.object({ done: z.int(), skipped: z.int() }),
-      written: z.object({ by: z.string(), fault: z.string().nullable() }).nullable(),
+      written: z.looseObject({ by: z.string(), fault: z.string().nullable() }).nullable(),
     }),
   ),
 });
@@ -119,7 +119,7 @@ const put = (name: string, json: object) => host.call('PUT', `${path}/${name}`, 
 describe('an automation that is written while the host runs', () => {
   test('works at once, is changed, and does nothing more once it is deleted', async () => {
     const arrive = (order: string) => host.call('POST', '/lab/results', { json: { order, pages: 2 } });
-    expect((await put('by-hand', { on: 'lab.arrived', if: 'pages > 5', do: [file] })).status).toBe(204);
+    expect((await put('by-hand', { on: 'lab.arrived', if: 'pages > 5', do: [file] })).status).toBe(200);
     await arrive('o1');
     await expect.poll(async () => (await found('by-hand'))?.counts).toEqual({ done: 0, skipped: 1 });
     await put('by-hand', { on: 'lab.arrived', if: 'pages > 1', do: [file, file] });
@@ -128,6 +128,29 @@ describe('an automation that is written while the host runs', () => {
     expect((await host.call('DELETE', `${path}/by-hand`)).status).toBe(204);
     expect(await found('by-hand')).toBeUndefined();
     expect((await host.call('DELETE', `${path}/by-hand`)).status).toBe(404);
+  });
+
+  test('is changed from what a person saw, and not over what another has written since', async () => {
+    const write = (pages: number, version?: number | null) =>
+      put('shared', {
+        on: 'lab.arrived',
+        if: `pages > ${pages}`,
+        do: [file],
+        ...(version !== undefined && { version }),
+      });
+    const versionOf = ({ json }: { readonly json: unknown }) => z.object({ version: z.int() }).parse(json).version;
+    const first = versionOf(await write(100, null));
+    expect((await write(101, null)).status).toBe(409);
+    const second = versionOf(await write(102, first));
+    const refused = await write(103, first);
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('changed by')]);
+    expect((await found('shared'))?.written).toMatchObject({ version: second, definition: { if: 'pages > 102' } });
+    expect((await host.call('DELETE', `${path}/shared?version=${first}`)).status).toBe(409);
+    expect((await host.call('DELETE', `${path}/shared?version=${second}`)).status).toBe(204);
+    expect((await write(104, second)).status).toBe(409);
+    // Without a version it is written whatever there is.
+    expect(versionOf(await write(105))).toBeGreaterThan(second);
+    expect((await host.call('DELETE', `${path}/shared`)).status).toBe(204);
   });
 
   test.each([

@@ -6,6 +6,8 @@ import {
   Automations,
   AutomationTrial,
   AutomationView,
+  SeenVersion,
+  WrittenVersion,
 } from 'chronoscribe/host';
 import { z } from 'zod';
 
@@ -53,25 +55,24 @@ export default definePlugin({
       summary: 'Write an automation, or change one that was written',
       description:
         'It works at once, on all hosts. Runs that have begun go on as they began. What the configuration has is changed there alone.',
-      request: AutomationDefinition,
-      response: z.null(),
-      status: 204,
-      problems: ['invalid-request', 'automation-configured'],
-      async handle({ path, input, by }) {
-        await automations.write(path.name, input, by);
-        return null;
-      },
+      request: AutomationDefinition.extend({ version: SeenVersion }),
+      response: WrittenVersion,
+      problems: ['invalid-request', 'automation-configured', 'version-conflict'],
+      handle: async ({ path, input: { version: seen, ...definition }, by }) => ({
+        version: await automations.write(path.name, definition, { seen, by }),
+      }),
     }),
     route({
       method: 'DELETE',
       path: '/api/v1/automations/{name}',
       summary: 'Delete an automation that was written',
       description: 'Runs that have begun end as they would. One of the configuration of the same name stays.',
+      request: z.object({ version: SeenVersion }),
       response: z.null(),
       status: 204,
-      problems: ['not-found'],
-      async handle({ path }) {
-        await automations.remove(path.name);
+      problems: ['not-found', 'version-conflict'],
+      async handle({ path, input }) {
+        await automations.remove(path.name, input.version);
         return null;
       },
     }),

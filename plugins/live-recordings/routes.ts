@@ -57,7 +57,7 @@ export function liveRoutes(tools: Tools): readonly Route[] {
       problems: ['quota-exceeded'],
       async handle({ account, by, input: { form, ...settings }, operationId: id }) {
         requireForm(form, forms.names());
-        if (settings.template !== undefined) forms.requireTemplate(form, settings.template);
+        if (settings.template !== undefined) await forms.requireTemplate(form, account, settings.template);
         const made = { id, account, form, createdAt: cluster.now() };
         await recordings.create(made, { ...settings, by });
         return viewOf(recordings, runs, await recordings.get(account, id));
@@ -127,7 +127,7 @@ export function liveRoutes(tools: Tools): readonly Route[] {
       problems: ['not-found', 'recording-finished'],
       async handle({ account, by, path: { id }, input: settings }) {
         const row = await openFor('settings', account, id);
-        if (settings.template !== undefined) forms.requireTemplate(row.form, settings.template);
+        if (settings.template !== undefined) await forms.requireTemplate(row.form, account, settings.template);
         await recordings.describe(row, { ...settings, by });
         // Whoever finishes it meanwhile may have read what it was before.
         return viewOf(recordings, runs, await openFor('settings', account, id));

@@ -1,8 +1,8 @@
-import { type UploadedFile, workflow } from 'chronoscribe';
+import { Problem, type UploadedFile, workflow } from 'chronoscribe';
 import type { Grounding } from 'chronoscribe/kinds/grounding';
 import type { RecordListener, RecordRepository } from 'chronoscribe/kinds/records';
 import type { Consultation, Transcripts } from './kind.ts';
-import { checkDraft, type NoteForms, type NoteWriter, requireTemplate, transcriptAlone } from './note-forms.ts';
+import { checkDraft, type NoteForms, type NoteWriter, templateOf, transcriptAlone } from './note-forms.ts';
 import { recordAnswer } from './record/answer.ts';
 import type { TranscriptContent } from './record/content.ts';
 import { factsIn } from './record/note-check.ts';
@@ -39,18 +39,27 @@ export function consultations({
   return (form, body) => {
     forms.register(form);
     const made = workflow<Consultation>(form.name)
-      .step('transcript', ({ input: { file, language, speakers } }, context) =>
-        transcribe(intake(file), { language, speakers }, context),
-      )
+      .step('transcript', async ({ input: { file, language, speakers, template } }, context) => {
+        // Before the long work: nobody may have checked it, as where an automation names it.
+        await templateOf(form, context.account, template);
+        return transcribe(intake(file), { language, speakers }, context);
+      })
       // Facts, findings and check are no steps of their own: to save them costs more than to repeat them after a crash.
       .step('note', async ({ input: { text, template }, transcript: reference }, context) => {
         const { signal } = context;
         const transcript = await load(reference);
         const found = await factsIn(grounding, transcript, signal);
+        const chosen = await templateOf(form, context.account, template).catch((cause) => {
+          if (template === undefined || !(cause instanceof Problem)) throw cause;
+          // It was deleted meanwhile. What was said is not lost for that.
+          return templateOf(form, context.account);
+        });
         const note = reference.unreliable
-          ? await transcriptAlone(form, transcript, { text, template })
-          : await write(form, { transcript, facts: found.facts }, { text, template }, context);
-        return { ...note, found };
+          ? await transcriptAlone(chosen.name, transcript, text)
+          : await write(chosen, { transcript, facts: found.facts }, text, context);
+        const isOther = template !== undefined && chosen.name !== template;
+        const warnings = isOther ? [`The template "${template}" was deleted before the note was written.`] : [];
+        return { ...note, found, warnings: [...warnings, ...note.warnings] };
       })
       .step('record', async ({ input, transcript: reference, note: { found, ...note } }, context) => {
         const { runId, account, signal } = context;
@@ -92,17 +101,17 @@ export function rewriting({ repository, forms, write, grounding }: Tools) {
   return workflow<RewritingInput>('rewriting')
     .step('facts', async ({ input: { id, template } }, { account, signal }) => {
       const { version, content } = await repository.get(account, id);
-      requireTemplate(forms.named(content.form), template ?? content.template);
+      await templateOf(forms.named(content.form), account, template ?? content.template);
       refuseSigned(content);
       const transcript = await transcriptOf(content);
       return { version, found: await factsIn(grounding, transcript, signal) };
     })
     .step('note', async ({ input: { id, text, template }, facts: { version, found } }, context) => {
       const { content } = await repository.version(context.account, id, version);
-      const request = { text: text ?? content.text, template: template ?? content.template };
       const form = forms.named(content.form);
+      const chosen = await templateOf(form, context.account, template ?? content.template);
       const transcript = await transcriptOf(content);
-      const note = await write(form, { transcript, facts: found.facts }, request, context);
+      const note = await write(chosen, { transcript, facts: found.facts }, text ?? content.text, context);
       return { ...note, findings: await form.findings(transcript.segments, context.signal) };
     })
     .step('check', async ({ input: { id }, facts: { version, found }, note }, { account, signal }) => {

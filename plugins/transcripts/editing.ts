@@ -2,7 +2,7 @@ import { Problem } from 'chronoscribe';
 import type { Grounding } from 'chronoscribe/kinds/grounding';
 import type { RecordRepository, VersionedRecord } from 'chronoscribe/kinds/records';
 import type { NoteStatement } from './kind.ts';
-import { type NoteForms, requireTemplate } from './note-forms.ts';
+import { type NoteForms, templateOf } from './note-forms.ts';
 import { applyEdit } from './record/apply-edit.ts';
 import { type Changes, changesBetween, onlyChanges } from './record/changes.ts';
 import type { TranscriptContent } from './record/content.ts';
@@ -42,7 +42,9 @@ export async function editRecord(
 ): Promise<Version> {
   const newest = await repository.get(account, id);
   refuseSigned(newest.content);
-  const outline = edit.template === undefined ? undefined : outlineOf(forms, newest.content.form, edit.template);
+  const form = forms.named(newest.content.form);
+  const template = edit.template === undefined ? undefined : await templateOf(form, account, edit.template);
+  const outline = template?.outline.map((section) => section.name);
   const base = await baseOf(repository, newest, edit.version);
   return repository.update(account, id, { name: 'edited', by }, async (content, { version }) => {
     refuseSigned(content);
@@ -62,13 +64,6 @@ export async function editRecord(
 
 function only(changes: Changes, keys: readonly string[]): Changes {
   return new Map([...changes].filter(([key]) => keys.includes(key)));
-}
-
-/** @throws Problem `invalid-request` if the form has no such template */
-function outlineOf(forms: NoteForms, name: string, template: string): readonly string[] {
-  const form = forms.named(name);
-  requireTemplate(form, template);
-  return form.outline(template).map((section) => section.name);
 }
 
 /** The version that a change was made from. @throws Problem `invalid-request` if there is no such version */

@@ -13,7 +13,7 @@ import { consultations, rewriting } from './consultation.ts';
 import { exportOf, formatNamed, ownFormats } from './export/index.ts';
 import { letterFormats } from './export/letter-formats.ts';
 import { exportFormats, Transcripts } from './kind.ts';
-import { noteForms, noteWriter, requireTemplate } from './note-forms.ts';
+import { noteForms, noteWriter, templateOf } from './note-forms.ts';
 import { previewRoute } from './preview.ts';
 import { TranscriptContent } from './record/content.ts';
 import { labelsOf, pathOf, recordOf, textsOf } from './record/record.ts';
@@ -135,7 +135,8 @@ export default definePlugin({
       }),
       forms: {
         ...{ names: forms.names, workflowOf: forms.workflowOf },
-        requireTemplate: (form, template) => requireTemplate(forms.named(form), template),
+        requireTemplate: async (form, account, template) =>
+          void (await templateOf(forms.named(form), account, template)),
       },
       sound: {
         decodeStream: decoder.decodeStream,

@@ -25,6 +25,7 @@ export type { Code, Finding, Findings, GridRow } from './record/findings.ts';
 export { noteText } from './record/note-text.ts';
 export type { Signature } from './record/signature.ts';
 export { wordsOf } from './record/word-times.ts';
+export { TemplateSections } from './template-sections.ts';
 export type { ReadTranscriptFile, UploadedTranscript } from './transcription/uploaded-transcript.ts';
 
 /** A part of a transcript that evidence refers to by its id. */
@@ -90,6 +91,8 @@ export interface NoteForm {
   instructions(template: string): string;
   /** @returns the sections of the note @throws Error for an unknown template */
   outline(template: string): readonly OutlineSection[];
+  /** What people write beside them. Default: nothing can be written. */
+  readonly written?: WrittenTemplates;
   /**
    * Looks for more than the note in a transcript. Long work belongs in a child process (`scriptPool`): while it runs
    * here, no other request is answered.
@@ -114,6 +117,14 @@ export interface NoteForm {
    * Tells automations of a new record, in the transaction that saves it. Default: as `transcript.completed`.
    */
   completed?: RecordListener;
+}
+
+/** Templates that the people of an account have written. */
+export interface WrittenTemplates {
+  /** What to write, for writers that follow words. */
+  readonly instructions: string;
+  /** The sections of each by its name. One that a form has too stands in its place. */
+  of(account: string): Promise<ReadonlyMap<string, readonly OutlineSection[]>>;
 }
 
 /** A part of a note under its heading, and its statements; their ids are unique in the record, and never used again. */
@@ -194,8 +205,8 @@ export interface ExportOptions {
 /** The forms of documentation that plugins of this host have registered. */
 export interface ConsultationForms {
   names(): readonly string[];
-  /** @throws Problem `invalid-request` if the form has no such template; `provider-unavailable` as `workflowOf` */
-  requireTemplate(form: string, template: string): void;
+  /** @throws Problem `invalid-request` if an account has no such template; `provider-unavailable` as `workflowOf` */
+  requireTemplate(form: string, account: string, template: string): Promise<void>;
   /** From an upload to a record. @throws Problem `provider-unavailable` if the form's plugin does not run */
   workflowOf(form: string): Workflow<Consultation, unknown>;
 }

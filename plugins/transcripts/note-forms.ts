@@ -1,8 +1,8 @@
 import { type Blobs, Problem, type StepContext, stepCheckpoints, type Workflow } from 'chronoscribe';
 import { collectCooperatively } from 'chronoscribe/concurrency';
 import type { Fact, FoundFacts, Grounding } from 'chronoscribe/kinds/grounding';
-import type { Draft, Writer } from 'chronoscribe/kinds/writer';
-import type { Consultation, Findings, NoteForm, Transcript } from './kind.ts';
+import type { Draft, OutlineSection, Writer } from 'chronoscribe/kinds/writer';
+import type { Consultation, Findings, NoteForm, TemplateSections, Transcript } from './kind.ts';
 import { type CheckedSections, checkSections, passagesOf } from './record/note-check.ts';
 import type { WrittenNote } from './record/record.ts';
 
@@ -37,22 +37,46 @@ export function noteForms() {
   };
 }
 
-/** @throws Problem `invalid-request` if the form has no such template. */
-export function requireTemplate({ templates }: NoteForm, template: string): void {
-  if (templates.includes(template)) return;
-  const detail = `Not a template of this note; choose one of ${templates.map((name) => `"${name}"`).join(', ')}`;
-  throw new Problem('invalid-request', {
-    detail: `template: ${detail}`,
-    errors: [{ in: 'body', path: ['template'], detail, type: 'invalid_value' }],
-  });
+/** A template of a form, or of an account. */
+interface NoteTemplate {
+  readonly name: string;
+  /** For writers that follow words. */
+  readonly instructions: string;
+  readonly outline: readonly OutlineSection[];
 }
 
-/** What the client asks of a note. */
-interface NoteRequest {
-  /** Free text; empty if there is none. */
-  readonly text: string;
-  /** A template of the form; undefined: the form's default. */
-  readonly template: string | undefined;
+/**
+ * @param name undefined: the form's default
+ * @returns the template as it is now
+ * @throws Problem `invalid-request` if the account has no such template
+ */
+export async function templateOf(
+  form: NoteForm,
+  account: string,
+  name: string = form.templates[0],
+): Promise<NoteTemplate> {
+  const { written, templates } = form;
+  const own = await written?.of(account);
+  const outline = own?.get(name);
+  if (written && outline) return { name, instructions: written.instructions, outline };
+  if (templates.includes(name)) return { name, instructions: form.instructions(name), outline: form.outline(name) };
+  const names = [...new Set([...templates, ...(own?.keys() ?? [])])];
+  throw wrong('template', `Not a template of this note; choose one of ${names.map((each) => `"${each}"`).join(', ')}`);
+}
+
+/**
+ * A template that nobody has written yet, to look at.
+ *
+ * @throws Problem `invalid-request` if none can be written
+ */
+export function unwrittenTemplate({ written }: NoteForm, name: string, outline: TemplateSections): NoteTemplate {
+  if (written !== undefined) return { name, instructions: written.instructions, outline };
+  throw wrong('sections', 'Notes of this form have sections of their own; leave `sections` out');
+}
+
+function wrong(field: string, detail: string): Problem {
+  const errors = [{ in: 'body', path: [field], detail, type: 'invalid_value' }] as const;
+  return new Problem('invalid-request', { detail: `${field}: ${detail}`, errors });
 }
 
 /**
@@ -60,9 +84,10 @@ interface NoteRequest {
  * done in part is saved with the run, if there is one.
  */
 export type NoteWriter = (
-  form: NoteForm,
+  template: NoteTemplate,
   source: { readonly transcript: Transcript; readonly facts: readonly Fact[] },
-  request: NoteRequest,
+  /** What the client asks for; empty if it says nothing. */
+  text: string,
   context: Pick<StepContext, 'signal' | 'progress' | 'text'> & Partial<Pick<StepContext, 'runId'>>,
 ) => Promise<WrittenNote>;
 
@@ -70,11 +95,7 @@ export type NoteWriter = (
  * The note of an unreliable transcript: one section that quotes each segment. No writer is asked, since a fluent note
  * would hide that the words are uncertain.
  */
-export async function transcriptAlone(
-  form: NoteForm,
-  { segments }: Transcript,
-  { text, template = form.templates[0] }: NoteRequest,
-): Promise<WrittenNote> {
+export async function transcriptAlone(template: string, { segments }: Transcript, text: string): Promise<WrittenNote> {
   const quotes = segments.values().map((segment) => ({ text: segment.text, evidence: [segment.id] }));
   return {
     template,
@@ -87,12 +108,10 @@ export async function transcriptAlone(
 
 /** The step from transcript to note. The writer gets numbered segments with roles, but no names. */
 export function noteWriter(writer: Writer, blobs: Blobs): NoteWriter {
-  return async (form, { transcript, facts }, request, { signal, progress, text, runId }) => {
-    const template = request.template ?? form.templates[0];
+  return async ({ name, instructions, outline }, { transcript, facts }, prompt, context) => {
+    const { signal, progress, text, runId } = context;
     const assignment = {
-      instructions: form.instructions(template),
-      prompt: request.text,
-      outline: form.outline(template),
+      ...{ instructions, prompt, outline },
       passages: await passagesOf(transcript, signal),
       facts,
       images: [],
@@ -100,7 +119,7 @@ export function noteWriter(writer: Writer, blobs: Blobs): NoteWriter {
     };
     const checkpoint = runId === undefined ? undefined : stepCheckpoints(blobs, 'note', { runId, signal });
     const draft = await writer.draft(assignment, { signal, progress, text, checkpoint });
-    return { ...draft, template, text: request.text };
+    return { ...draft, template: name, text: prompt };
   };
 }
 

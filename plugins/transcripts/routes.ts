@@ -6,7 +6,7 @@ import type { RewritingInput } from './consultation.ts';
 import { editRecord } from './editing.ts';
 import { exportName, formatField, formatNamed } from './export/index.ts';
 import type { ExportFormat, Transcripts } from './kind.ts';
-import { type NoteForms, requireTemplate } from './note-forms.ts';
+import { type NoteForms, templateOf } from './note-forms.ts';
 import { Rewriting } from './preview.ts';
 import { RecordAnswer, RecordSummary, recordAnswer, VersionSummary, wordsField } from './record/answer.ts';
 import type { TranscriptContent } from './record/content.ts';
@@ -147,7 +147,7 @@ export function changingRoutes({ repository, forms, grounding, rewriting }: Part
       async handle({ account, by, path: { id }, input: { text, template }, operationId, run }) {
         const { content } = await repository.get(account, id);
         refuseSigned(content);
-        requireTemplate(forms.named(content.form), template ?? content.template);
+        await templateOf(forms.named(content.form), account, template ?? content.template);
         // First, so that no crash leaves a run that is not deleted with its record.
         await repository.linkRun(account, id, operationId);
         return run(rewriting, { id, text, template, by });

@@ -190,6 +190,9 @@ const withoutConfirmation = [
   'PATCH /api/v1/people/me',
   // It reads: a definition is too long for an address.
   'POST /api/v1/automations/{name}/outlook',
+  // What sections a note has gives nobody access to anything.
+  'PUT /api/v1/templates/{name}',
+  'DELETE /api/v1/templates/{name}',
 ];
 
 test('every operation that changes people, factors, keys or accounts declares that a session needs a proof', async () => {

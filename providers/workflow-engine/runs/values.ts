@@ -1,4 +1,4 @@
-import { definitionBegun, type NodeState, type WorkflowNode } from 'chronoscribe/host';
+import { definitionBegun, type NodeState, type StepState, type WorkflowNode } from 'chronoscribe/host';
 import type { AnyWorkflow } from 'chronoscribe/types';
 import { deepFreeze, interpret, type NodeExecution } from '../interpreter.ts';
 import { decodeResult } from '../saved/saved-result.ts';

@@ -108,6 +108,23 @@ export const transcriptLoad: Load = {
     weight: 0.5,
     act: (practice) => reading('GET /api/v1/templates', practice, '/api/v1/templates'),
   },
+  // What is written is of one name, and read by nobody else.
+  'PUT /api/v1/templates/{name}': {
+    weight: 0.5,
+    act: (practice) => {
+      const json = { sections: [{ name: newName(practice), contents: ['summary'] }] };
+      const call = { method: 'PUT', json, key: practice.adminKey };
+      return reading('PUT /api/v1/templates/{name}', practice, '/api/v1/templates/crash', call);
+    },
+  },
+  'DELETE /api/v1/templates/{name}': {
+    weight: 0.5,
+    act: (practice) => {
+      const call = { method: 'DELETE', key: practice.adminKey };
+      const deed = reading('DELETE /api/v1/templates/{name}', practice, '/api/v1/templates/crash', call);
+      return { ...deed, refusals: [404] };
+    },
+  },
   'DELETE /api/v1/transcripts/{id}': {
     weight: 1,
     act: on((practice, random, id, { wasSigned }) => {

@@ -1,15 +1,16 @@
-import { AppShell, Box, Burger, Flex, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
-import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { Box, Burger, Flex, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconSelector } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PageLinks } from '../extensions/places.tsx';
+import { useExtensions } from '../extensions/extensions.ts';
 import { AccountMenu } from '../session/account-menu.tsx';
 import { ConfirmDialog } from '../session/confirm-dialog.tsx';
 import { LockScreen } from '../session/lock-screen.tsx';
 import { useMayChange } from '../session/may-change.tsx';
 import { useSession } from '../session/session.ts';
+import { i18n } from '../shared/i18n.ts';
 import { Loading } from '../shared/list.tsx';
 import look from '../shared/look.module.css';
 import { overlays } from '../shared/overlays.tsx';
@@ -17,12 +18,20 @@ import { Keyboard } from './keyboard.tsx';
 import { navigation } from './navigation.ts';
 import classes from './shell.module.css';
 
+const PageLinks = lazy(async () => ({ default: (await import('../extensions/page-links.tsx')).PageLinks }));
+
 /** When what no first screen needs is loaded, in milliseconds: before the host is away and somebody needs it. */
 const restAfterMs = 3000;
 
 function loadTheRest(): void {
   void overlays();
-  const parts = [import('../session/account-menu-items.tsx'), import('../session/confirm-form.tsx')];
+  const parts = [
+    import('../session/account-menu-items.tsx'),
+    import('../session/confirm-form.tsx'),
+    import('../shared/read-api-error.ts'),
+    import('../clinical/today/active-work.tsx'),
+    i18n.loadNamespaces('problems'),
+  ];
   // One that is missed is asked for again when it is needed.
   void Promise.allSettled(parts);
 }
@@ -31,7 +40,6 @@ function loadTheRest(): void {
 export function Shell() {
   const { t } = useTranslation();
   const [opened, { toggle, close }] = useDisclosure();
-  const small = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const { pathname } = useLocation();
   useEffect(() => {
     const timer = setTimeout(loadTheRest, restAfterMs);
@@ -40,16 +48,11 @@ export function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it closes whenever the path changes
   useEffect(close, [pathname]);
   return (
-    <AppShell
-      layout="alt"
-      header={{ height: 52, collapsed: !small }}
-      navbar={{ width: 228, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-      transitionDuration={0}
-    >
+    <>
       <a href="#content" className={classes.skip}>
         {t('nav.skip')}
       </a>
-      <AppShell.Header className={classes.header}>
+      <header className={classes.header}>
         <Group h="100%" px="md" gap="sm">
           <Burger
             hiddenFrom="sm"
@@ -61,8 +64,8 @@ export function Shell() {
           />
           <Brand />
         </Group>
-      </AppShell.Header>
-      <AppShell.Navbar className={classes.navbar}>
+      </header>
+      <div className={classes.navbar} data-opened={opened || undefined}>
         <Group p="1rem 1rem 0.75rem 1.25rem" justify="space-between" wrap="nowrap">
           <Brand />
           <Burger hiddenFrom="sm" opened={opened} onClick={toggle} size="sm" aria-label={t('nav.open')} />
@@ -70,15 +73,15 @@ export function Shell() {
         <Keyboard />
         <Navigation />
         <Account />
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1} miw={0} className={classes.main} style={{ outline: 'none' }}>
+      </div>
+      <main id="content" tabIndex={-1} className={classes.main}>
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
-      </AppShell.Main>
+      </main>
       <ConfirmDialog />
       <LockScreen />
-    </AppShell>
+    </>
   );
 }
 
@@ -97,6 +100,7 @@ function Navigation() {
   const { t } = useTranslation();
   const { scopes } = useSession();
   const mayChange = useMayChange('clinical');
+  const { pages } = useExtensions();
   return (
     <Box component="nav" flex={1} p="0 0.75rem 1rem" style={{ overflowY: 'auto' }} aria-label={t('nav.label')}>
       {navigation.map(({ area, links }) => {
@@ -119,7 +123,7 @@ function Navigation() {
           </Stack>
         );
       })}
-      <PageLinks />
+      <Suspense>{pages.length > 0 && <PageLinks pages={pages} />}</Suspense>
     </Box>
   );
 }

@@ -1,9 +1,7 @@
-import type { Icon } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type Answer, api } from '../shared/api.ts';
-import * as icons from './icons.ts';
 
-type Extensions = Answer<'/api/v1/console/extensions'>;
+export type Extensions = Answer<'/api/v1/console/extensions'>;
 
 /** A page, panel or card that a plugin adds. */
 export type Part = Extensions['panels'][number];
@@ -21,6 +19,3 @@ const none: Extensions = { pages: [], panels: [], cards: [], formats: [], scopes
 export const useExtensions = (): Extensions => useQuery(extensionsQuery).data ?? none;
 
 export const labelOf = ({ label }: Part, language: string): string => label[language] ?? label['en'] ?? '';
-
-// biome-ignore lint/performance/noDynamicNamespaceImportAccess: a plugin may use each of them
-export const iconOf = ({ icon }: Part): Icon => icons[icon];

@@ -6,15 +6,32 @@ import { useTranslation } from 'react-i18next';
 import { ActionButton, useAction } from '../shared/action.tsx';
 import { send } from '../shared/api.ts';
 import { ApiError } from '../shared/api-error.ts';
-import { Form, useText } from '../shared/form.tsx';
+import { Dialog } from '../shared/dialog.tsx';
+import { Form } from '../shared/form.tsx';
 import { ErrorNote } from '../shared/notice.tsx';
 import { settleConfirmation } from '../shared/session-gate.ts';
+import { useText } from '../shared/text.ts';
 import { answerPasskey, begin, canUsePasskeys, methodsQuery, useSession } from './session.ts';
 
 type Way = 'password' | 'code' | 'key';
 
+export function ConfirmBox({ asked }: { readonly asked: boolean }) {
+  const { t } = useTranslation('session');
+  return (
+    <Dialog
+      opened={asked}
+      onClose={() => settleConfirmation(false)}
+      title={t('confirm.title')}
+      // Above the dialog whose request asked for it.
+      zIndex={250}
+    >
+      <ConfirmForm />
+    </Dialog>
+  );
+}
+
 /** The ways in which somebody proves who it is. */
-export function ConfirmForm() {
+function ConfirmForm() {
   const { t } = useTranslation('session');
   const { person } = useSession();
   const { data: methods } = useQuery(methodsQuery);

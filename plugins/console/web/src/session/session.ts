@@ -1,58 +1,25 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { z } from 'zod/mini';
-import { hostTime, send } from '../shared/api.ts';
+import { type Answer, answerOf, ask, hostTime, send } from '../shared/api.ts';
 import { ApiError } from '../shared/api-error.ts';
 import { queryClient } from '../shared/query-client.ts';
 
-const Session = z.object({
-  /** Null if somebody signed in with an API key. */
-  person: z.nullable(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      email: z.string(),
-      roles: z.array(z.string()),
-      language: z.nullish(z.string()),
-      scheme: z.nullish(z.string()),
-      has_password: z.boolean(),
-      has_totp: z.boolean(),
-    }),
-  ),
-  account_id: z.string(),
-  roles: z.array(z.string()),
-  scopes: z.array(z.string()),
-  read_only: z.array(z.string()),
-  idle_expires_at: z.string(),
-  /** Of no other session of this browser: it is counted from signing in. */
-  expires_at: z.string(),
-});
-export interface Session extends z.output<typeof Session> {
+export interface Session extends Answer<'/api/v1/session'> {
   /** For how long it may be idle, in milliseconds. */
   readonly idleMs: number;
 }
 
+/** The boundary where the document types what the host answers. */
 function readSession(answer: unknown): Session {
-  const session = Session.parse(answer);
+  const session = answer as Answer<'/api/v1/session'>;
   return { ...session, idleMs: Date.parse(session.idle_expires_at) - hostTime() };
 }
-
-const Methods = z.object({
-  password: z.boolean(),
-  passkey: z.boolean(),
-  oidc: z.nullable(z.object({ name: z.string() })),
-  needs_first_person: z.boolean(),
-});
 
 /** Who is signed in; null if nobody is. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async () => {
-    try {
-      return readSession(await send('GET', '/api/v1/session'));
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null;
-      throw error;
-    }
+    const response = await ask('GET', '/api/v1/session');
+    return response.status === 401 ? null : readSession(await answerOf(response));
   },
   staleTime: Number.POSITIVE_INFINITY,
 });
@@ -60,7 +27,7 @@ export const sessionQuery = queryOptions({
 /** How people can sign in at this host. */
 export const methodsQuery = queryOptions({
   queryKey: ['session', 'methods'],
-  queryFn: async () => Methods.parse(await send('GET', '/api/v1/session/methods')),
+  queryFn: async () => (await send('GET', '/api/v1/session/methods')) as Answer<'/api/v1/session/methods'>,
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -85,8 +52,6 @@ export async function sendCode(code: string): Promise<Session> {
   return begin(await send('POST', '/api/v1/session/oidc/code', { code }));
 }
 
-const PasskeyOptions = z.looseObject({ challenge_id: z.string() });
-
 /** Whether this browser can use passkeys here (only over HTTPS, or on this machine). */
 export const canUsePasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
@@ -97,7 +62,8 @@ export async function signInWithPasskey(): Promise<Session> {
 
 /** Has the browser answer a challenge with a passkey. @throws {ApiError}; DOMException if somebody cancels */
 export async function answerPasskey(): Promise<{ readonly challenge_id: string; readonly response: unknown }> {
-  const { challenge_id, ...options } = PasskeyOptions.parse(await send('POST', '/api/v1/session/passkey/options', {}));
+  const answer = await send('POST', '/api/v1/session/passkey/options', {});
+  const { challenge_id, ...options } = answer as Answer<'/api/v1/session/passkey/options', 'post'>;
   // The host made the options with the library of the same standard: a boundary that the browser itself checks.
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as unknown as PublicKeyCredentialRequestOptionsJSON,

@@ -5,8 +5,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton, useAction } from '../shared/action.tsx';
 import { ApiError } from '../shared/api-error.ts';
-import { Form, useText } from '../shared/form.tsx';
+import { Form } from '../shared/form.tsx';
 import { ErrorNote } from '../shared/notice.tsx';
+import { useText } from '../shared/text.ts';
 import { canUsePasskeys, methodsQuery, type Session, signIn, signInWithPasskey } from './session.ts';
 
 /** Every way to sign in that the host offers. `email` is known on the lock screen. */

@@ -1,6 +1,7 @@
 import { isAttended } from './activity.ts';
-import { ApiError, readApiError } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 import type { Answer, Fields, Method, Operation, PathOf } from './api-types.ts';
+import { i18n } from './i18n.ts';
 import { askForConfirmation, lockSession, whenUnlocked } from './session-gate.ts';
 
 export type { Answer, Body } from './api-types.ts';
@@ -68,13 +69,7 @@ export async function sendWithSession(request: Request): Promise<Response> {
 
 async function needsConfirmation(response: Response): Promise<boolean> {
   if (response.status !== 403) return false;
-  const { code } = readApiError(
-    403,
-    await response
-      .clone()
-      .json()
-      .catch(() => null),
-  );
+  const { code } = await errorOf(response.clone());
   return code === 'confirmation_required' || code === 'confirmation-required';
 }
 
@@ -86,8 +81,12 @@ function unreachable(error: unknown): never {
 
 /** Sends JSON to a path of signing in. @throws {ApiError} */
 export async function send(method: string, path: string, body?: unknown): Promise<unknown> {
-  return answerOf(await fetch(path, contentOf(method, body)).catch(unreachable));
+  return answerOf(await ask(method, path, body));
 }
+
+/** The same, of which also an answer that is an error is read by who asks. */
+export const ask = (method: string, path: string, body?: unknown): Promise<Response> =>
+  fetch(path, contentOf(method, body)).catch(unreachable);
 
 /** Sends a form, or JSON to a path that is known only now, with the session. @throws {ApiError} */
 export async function sendSignedIn(method: string, path: string, body?: unknown, options?: Options): Promise<unknown> {
@@ -106,12 +105,22 @@ let hostAheadMs = 0;
 /** The time at the host, by its last answer: the clock of this machine may be wrong. To a second. */
 export const hostTime = (): number => Date.now() + hostAheadMs;
 
-async function answerOf(response: Response): Promise<unknown> {
+/** What an answer that is an error says. Who reads it, and the sentences for it, are loaded then: no first screen needs them. */
+async function errorOf(response: Response, body?: unknown): Promise<ApiError> {
+  const said = body ?? (await response.json().catch(() => null));
+  // A host that goes away meanwhile has said less.
+  const reader = import('./read-api-error.ts').catch(() => undefined);
+  const [read] = await Promise.all([reader, i18n.loadNamespaces('problems')]);
+  return read?.readApiError(response.status, said) ?? new ApiError(response.status, 'unknown', [], said);
+}
+
+/** Reads an answer. @throws {ApiError} */
+export async function answerOf(response: Response): Promise<unknown> {
   const date = response.headers.get('date');
   if (date !== null) hostAheadMs = Date.parse(date) - Date.now();
   const text = await response.text();
   const isJson = (response.headers.get('content-type') ?? '').includes('json');
   const body: unknown = isJson && text !== '' ? JSON.parse(text) : null;
-  if (!response.ok) throw readApiError(response.status, body);
+  if (!response.ok) throw await errorOf(response, body);
   return body;
 }

@@ -1,18 +1,10 @@
 import { type ButtonProps, Group, Stack } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
-import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton } from './action.tsx';
 import { CheckedForm } from './checked-form.tsx';
 import { ErrorNote } from './notice.tsx';
-
-/** A text that is typed, what its input needs, and how it is set: `<TextInput {...nameInput} />`. */
-export function useText(first = '') {
-  const [text, setText] = useState(first);
-  const onChange = ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-    setText(currentTarget.value);
-  return [text, { value: text, onChange }, setText] as const;
-}
 
 /** What a form does when it is sent, instead of loading another page. */
 export function onSubmit(act: () => void) {

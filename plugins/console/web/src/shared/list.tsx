@@ -5,11 +5,9 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Failures } from './action.tsx';
-import { DialogButton } from './dialog.tsx';
 import { useFormat } from './format.ts';
 import look from './look.module.css';
 import { Empty, type EmptyProps, ErrorNote } from './notice.tsx';
-import { Page } from './page.tsx';
 
 /** A request as a screen needs it; one that comes page by page tells whether there are more. */
 interface Query<Data> {
@@ -172,38 +170,5 @@ export function Fault({ text }: { readonly text: string | null | undefined }) {
     <Text size="sm" c="var(--cs-bad)" style={{ overflowWrap: 'anywhere' }}>
       {text}
     </Text>
-  );
-}
-
-/** A screen that is a list, and perhaps a button that opens the form of a new item. */
-export function ListPage<Item>(
-  props: Parameters<typeof QueryList<Item>>[0] & {
-    readonly title: string;
-    readonly subtitle: string;
-    readonly width?: 'wide';
-    /** What is shown above the list, such as a search. */
-    readonly above?: ReactNode;
-    readonly add?: { readonly text: string; readonly icon: Icon; readonly form: (close: () => void) => ReactNode };
-  },
-) {
-  const { title, subtitle, width, above, add, ...list } = props;
-  return (
-    <Page
-      title={title}
-      subtitle={subtitle}
-      width={width}
-      {...(add && {
-        actions: (
-          <DialogButton text={add.text} icon={add.icon} size="lg">
-            {add.form}
-          </DialogButton>
-        ),
-      })}
-    >
-      <Stack gap="lg">
-        {above}
-        <QueryList {...list} />
-      </Stack>
-    </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { Card, Code, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** The one file of design tokens: colours, type, space, corners. Stylesheets use the variables that are made here. */
 
@@ -55,14 +55,15 @@ export const theme = createTheme({
     ...Object.fromEntries(
       ['Text', 'Title', 'TextInput', 'Textarea'].map((name) => [name, { defaultProps: { dir: 'auto' } }]),
     ),
-    Code: Code.extend({
+    // Plain objects: a first screen has neither.
+    Code: {
       defaultProps: { color: 'var(--cs-sunken)', fz: 'sm' },
       styles: { root: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } },
-    }),
-    Card: Card.extend({
+    },
+    Card: {
       defaultProps: { radius: 'lg', bg: 'var(--cs-surface)', bd: '1px solid var(--cs-line)', p: '1.1rem 1.25rem' },
       styles: { root: { gap: 'var(--mantine-spacing-sm)' } },
-    }),
+    },
   },
 });
 

@@ -9,14 +9,15 @@ import { useFields } from '../shared/fields.ts';
 import { Form } from '../shared/form.tsx';
 import { QueryState } from '../shared/list.tsx';
 import { ErrorNote } from '../shared/notice.tsx';
+import { write } from '../shared/written.ts';
 import { AutomationActions, actionsOf, pathsIn, stepsOf } from './automation-actions.tsx';
 import { AutomationOutlook } from './automation-outlook.tsx';
-import { type Catalog, catalogQuery, type Definition, write } from './automations.ts';
+import { type Catalog, catalogQuery, type Definition, type Written, writtenAutomation } from './automations.ts';
 
 interface FormProps {
   /** Of one that is changed. */
   readonly name?: string;
-  readonly before?: Definition;
+  readonly before?: Written;
   /** How a new one begins. */
   readonly begins: 'event' | 'schedule';
   readonly onDone: () => void;
@@ -29,8 +30,9 @@ export function AutomationForm(props: FormProps) {
 
 const modes = ['queued', 'parallel', 'latest'] as const;
 
-function Fields({ name: known, before, begins, catalog, onDone }: FormProps & { readonly catalog: Catalog }) {
+function Fields({ name: known, before: written, begins, catalog, onDone }: FormProps & { readonly catalog: Catalog }) {
   const { t } = useTranslation('workflows');
+  const before = written?.definition;
   const { on } = before ?? {};
   const schedule = typeof on === 'object' && 'cron' in on ? on : undefined;
   const [field, save, form] = useFields(
@@ -44,7 +46,7 @@ function Fields({ name: known, before, begins, catalog, onDone }: FormProps & { 
       do: stepsOf(before?.do ?? [{ [catalog.actions[0]?.name ?? '']: {} }]),
       mode: before?.mode ?? 'queued',
     },
-    ({ name }) => write({ name, definition: definition(), before }, t('automations.saved', { name })),
+    ({ name }) => write(writtenAutomation(name), definition(), written ?? null, t('automations.saved', { name })),
     { onSuccess: onDone },
   );
   const { values } = form;

@@ -8,11 +8,13 @@ import { api } from '../shared/api.ts';
 import { DialogButton } from '../shared/dialog.tsx';
 import { useFields } from '../shared/fields.ts';
 import { Form } from '../shared/form.tsx';
-import { ListPage, QueryState, Row } from '../shared/list.tsx';
+import { QueryState, Row } from '../shared/list.tsx';
+import { ListPage } from '../shared/list-page.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
+import { write } from '../shared/written.ts';
 import { AutomationForm } from './automation-form.tsx';
 import { AutomationOutlook, Inputs, Verdict } from './automation-outlook.tsx';
-import { type Automation, automationsQuery, write } from './automations.ts';
+import { type Automation, automationsQuery, writtenAutomation } from './automations.ts';
 import { PayloadInput, parsePayload } from './payload.tsx';
 
 /** The automations, how often they fired, and what each would do; those of the configuration are changed there. */
@@ -69,7 +71,6 @@ function AutomationRow(automation: Automation) {
 export function WrittenButtons({ name, configured, written }: Pick<Automation, 'name' | 'configured' | 'written'>) {
   const { t } = useTranslation('workflows');
   if (written === null) return null;
-  const { definition: before } = written;
   return (
     <>
       {!configured && (
@@ -80,14 +81,14 @@ export function WrittenButtons({ name, configured, written }: Pick<Automation, '
           button={{ size: 'xs', variant: 'default', 'aria-label': t('automations.changeName', { name }) }}
           size="lg"
         >
-          {(close) => <AutomationForm name={name} before={before} begins="event" onDone={close} />}
+          {(close) => <AutomationForm name={name} before={written} begins="event" onDone={close} />}
         </DialogButton>
       )}
       <RowButton
         text={t('action.delete')}
         name={t('automations.deleteName', { name })}
         icon={IconTrash}
-        action={() => write({ name, definition: undefined, before }, t('automations.deleted', { name }))}
+        action={() => write(writtenAutomation(name), undefined, written, t('automations.deleted', { name }))}
       />
     </>
   );

@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { notifyError, notifyUndo } from '../shared/action.tsx';
 import { type Answer, api, type Body } from '../shared/api.ts';
-import { refresh } from '../shared/query-client.ts';
 import { schedulesQuery } from './runs.ts';
 
 export type Automation = Answer<'/api/v1/automations'>['items'][number];
-export type Definition = Body<'/api/v1/automations/{name}', 'put'>;
+export type Definition = Omit<Body<'/api/v1/automations/{name}', 'put'>, 'version'>;
+export type Written = Pick<NonNullable<Automation['written']>, 'definition' | 'version'>;
 export type Catalog = Answer<'/api/v1/automations/catalog'>;
 export type Outlook = Answer<'/api/v1/automations/{name}/outlook', 'post'>;
 
@@ -20,17 +19,10 @@ export const catalogQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Writes an automation, or deletes it if there is no definition, and offers to take that back. */
-export async function write(
-  { name, definition, before }: Record<'definition' | 'before', Definition | undefined> & { readonly name: string },
-  done: string,
-): Promise<void> {
-  const put = async (body: Definition | undefined): Promise<void> => {
-    await (body === undefined
-      ? api.DELETE('/api/v1/automations/{name}', { name })
-      : api.PUT('/api/v1/automations/{name}', { name, body }));
-    await Promise.all([refresh(...automationsQuery.queryKey), refresh(...schedulesQuery.queryKey)]);
-  };
-  await put(definition);
-  notifyUndo(done, () => void put(before).catch(notifyError));
-}
+/** How an automation is written. */
+export const writtenAutomation = (name: string) => ({
+  put: (definition: Definition, version: number | null) =>
+    api.PUT('/api/v1/automations/{name}', { name, body: { ...definition, version } }),
+  remove: (version: number) => api.DELETE('/api/v1/automations/{name}', { name, version }),
+  shownBy: [automationsQuery.queryKey, schedulesQuery.queryKey],
+});

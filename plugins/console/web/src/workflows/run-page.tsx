@@ -20,6 +20,7 @@ import { DialogButton } from '../shared/dialog.tsx';
 import { useFields } from '../shared/fields.ts';
 import { Form } from '../shared/form.tsx';
 import { useFormat } from '../shared/format.ts';
+import { i18n } from '../shared/i18n.ts';
 import { QueryState } from '../shared/list.tsx';
 import { Notice } from '../shared/notice.tsx';
 import { Page, Section } from '../shared/page.tsx';
@@ -38,7 +39,11 @@ export function RunPage() {
   const { id } = useParams({ from: '/signed-in/workflows/runs/$id' });
   const query = useQuery({
     queryKey: ['runs', 'one', id],
-    queryFn: () => api.GET('/api/v1/runs/{id}', { id }),
+    queryFn: async () => {
+      const run = await api.GET('/api/v1/runs/{id}', { id });
+      if (run.error) await i18n.loadNamespaces('problems');
+      return run;
+    },
     // Until it has ended.
     refetchInterval: ({ state }) => (state.data !== undefined && hasEnded(state.data) ? false : 1000),
   });

@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { useMayChange } from '../session/may-change.tsx';
 import { notify, RowButton } from '../shared/action.tsx';
 import { type Answer, api } from '../shared/api.ts';
-import { ListPage, pagesOf, Row, When } from '../shared/list.tsx';
+import { pagesOf, Row, When } from '../shared/list.tsx';
+import { ListPage } from '../shared/list-page.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { tones, workflowsQuery } from './runs.ts';
 

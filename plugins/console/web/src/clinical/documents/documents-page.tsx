@@ -6,13 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/may-change.tsx';
 import { LinkButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
-import { useText } from '../../shared/form.tsx';
 import { Loading, pagesOf } from '../../shared/list.tsx';
 import { Empty } from '../../shared/notice.tsx';
 import { Page } from '../../shared/page.tsx';
-import { RunsAtWork } from '../today/active-work.tsx';
+import { useText } from '../../shared/text.ts';
+import { ActiveWork } from '../today/active-work.tsx';
 import { RecordGroup } from '../today/record-group.tsx';
-import { searchedQuery, workingQuery } from '../today/today-queries.ts';
+import { searchedQuery, useRunsAtWork } from '../today/today-queries.ts';
 
 const documentsQuery = (q: string) =>
   pagesOf(
@@ -31,8 +31,7 @@ export function DocumentsPage() {
   const [typed, typedInput] = useText();
   const [q] = useDebouncedValue(typed.trim(), 250);
   const query = useInfiniteQuery({ ...documentsQuery(q), refetchInterval: 30_000 });
-  const { data: runs = [] } = useQuery(workingQuery);
-  const working = runs.filter(({ workflow }) => documentWorkflows.includes(workflow));
+  const working = useRunsAtWork().filter(({ workflow }) => documentWorkflows.includes(workflow));
   const isEmpty = query.data?.length === 0 && !query.hasNextPage;
   return (
     <Page title={shared('nav.documents')}>
@@ -54,7 +53,7 @@ export function DocumentsPage() {
         </Empty>
       )}
       <Stack gap="xl">
-        {q === '' && <RunsAtWork runs={working} />}
+        {q === '' && <ActiveWork recordings={[]} working={working} failed={[]} />}
         <RecordGroup title={t('document.newest')} query={query} words={q} />
       </Stack>
     </Page>

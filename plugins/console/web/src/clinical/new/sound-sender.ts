@@ -1,5 +1,6 @@
 import { sendWithSession } from '../../shared/api.ts';
-import { ApiError, readApiError } from '../../shared/api-error.ts';
+import { ApiError } from '../../shared/api-error.ts';
+import { readApiError } from '../../shared/read-api-error.ts';
 import {
   changeRecording,
   confirmMark,

@@ -1,6 +1,6 @@
 import { DetailedError, Upload } from 'tus-js-client';
 import { sendSignedIn } from '../../shared/api.ts';
-import { readApiError } from '../../shared/api-error.ts';
+import { readApiError } from '../../shared/read-api-error.ts';
 import { lockSession, whenUnlocked } from '../../shared/session-gate.ts';
 import type { RecordingSettings } from './recording-storage.ts';
 

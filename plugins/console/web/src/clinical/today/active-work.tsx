@@ -1,7 +1,7 @@
 import { Box, Progress, Text } from '@mantine/core';
 import { IconAlertCircle, IconBan, IconLoader2, IconRefresh, IconTrash, IconWaveSine } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/may-change.tsx';
 import { IconButton, LinkButton, RowButton } from '../../shared/action.tsx';
@@ -10,9 +10,8 @@ import { useFormat } from '../../shared/format.ts';
 import { Row, Rows } from '../../shared/list.tsx';
 import { Section } from '../../shared/page.tsx';
 import { problemSentence } from '../../shared/problem-sentence.ts';
-import { refresh } from '../../shared/query-client.ts';
 import { timeLeft } from './time-left.ts';
-import { earlierRunsQuery, failedQuery, type ListedRun, type Recording, runQuery } from './today-queries.ts';
+import { earlierRunsQuery, type ListedRun, type Recording, runQuery } from './today-queries.ts';
 
 /** What is no record yet; nothing if there is none. */
 function Work<Item extends { readonly id: string }>(props: {
@@ -28,8 +27,24 @@ function Work<Item extends { readonly id: string }>(props: {
   );
 }
 
+/** What is recorded, what is being made, and what has failed. */
+export function ActiveWork(props: {
+  readonly recordings: readonly Recording[];
+  readonly working: readonly ListedRun[];
+  readonly failed: readonly ListedRun[];
+}) {
+  const { t } = useTranslation('clinical');
+  return (
+    <>
+      <RecordingsList recordings={props.recordings} />
+      <Work title={t('today.working')} items={props.working} row={(run) => <RunAtWork key={run.id} run={run} />} />
+      <Work title={t('today.failed')} items={props.failed} row={(run) => <FailedRun key={run.id} run={run} />} />
+    </>
+  );
+}
+
 /** Recordings that are no records yet. Any of them can be gone on with, also one of another, closed tab. */
-export function RecordingsList({ recordings }: { readonly recordings: readonly Recording[] }) {
+function RecordingsList({ recordings }: { readonly recordings: readonly Recording[] }) {
   const { t } = useTranslation('clinical');
   const { bytes, time } = useFormat();
   return (
@@ -52,22 +67,6 @@ export function RecordingsList({ recordings }: { readonly recordings: readonly R
       )}
     />
   );
-}
-
-/** Those that are being made. What ended has become a record or a document, or has failed: those are asked for anew. */
-export function RunsAtWork({ runs }: { readonly runs: readonly ListedRun[] }) {
-  const { t } = useTranslation('clinical');
-  const atWork = runs.map(({ id }) => id).join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each that begins or ends changes the lists
-  useEffect(() => {
-    for (const key of [['records'], ['documents'], failedQuery.queryKey]) void refresh(...key);
-  }, [atWork]);
-  return <Work title={t('today.working')} items={runs} row={(run) => <RunAtWork key={run.id} run={run} />} />;
-}
-
-export function FailedRuns({ runs }: { readonly runs: readonly ListedRun[] }) {
-  const { t } = useTranslation('clinical');
-  return <Work title={t('today.failed')} items={runs} row={(run) => <FailedRun key={run.id} run={run} />} />;
 }
 
 const changes = ['runs'];

@@ -1,6 +1,7 @@
-import { Button, Highlight, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconFileText, IconFileTypePdf, IconGridDots, IconPhoto } from '@tabler/icons-react';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../shared/format.ts';
 import { Row, Rows } from '../../shared/list.tsx';
@@ -46,6 +47,9 @@ export function RecordGroup(props: {
   );
 }
 
+/** Of what is looked for. */
+const Match = lazy(async () => ({ default: (await import('./match.tsx')).Match }));
+
 const icons = {
   'audio-note': IconFileText,
   'chiropractic-grid': IconGridDots,
@@ -75,9 +79,9 @@ function RecordRow({ record, words = '' }: { readonly record: ListedRecord; read
           </Text>
         ),
         record.match !== null && (
-          <Highlight key="match" highlight={words.split(/\s+/)} span inherit display="block" dir="auto">
-            {record.match}
-          </Highlight>
+          <Suspense key="match" fallback={record.match}>
+            <Match line={record.match} words={words} />
+          </Suspense>
         ),
       ].filter((line) => line !== false)}
     >

@@ -1,19 +1,16 @@
 import { Group, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconMicrophone, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect } from 'react';
+import { lazy, Suspense, useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/may-change.tsx';
 import { LinkButton } from '../../shared/action.tsx';
-import { useText } from '../../shared/form.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Loading } from '../../shared/list.tsx';
 import { Empty } from '../../shared/notice.tsx';
 import { Page } from '../../shared/page.tsx';
-import { Samples } from '../sample-visit.tsx';
-import { FailedRuns, RecordingsList, RunsAtWork } from './active-work.tsx';
+import { useText } from '../../shared/text.ts';
 import { RecordGroup } from './record-group.tsx';
 import {
   failedQuery,
@@ -21,8 +18,13 @@ import {
   recordingsQuery,
   recordsQuery,
   searchedQuery,
-  workingQuery,
+  useRunsAtWork,
 } from './today-queries.ts';
+
+const ActiveWork = lazy(async () => ({ default: (await import('./active-work.tsx')).ActiveWork }));
+
+/** For who has nothing yet. */
+const Samples = lazy(async () => ({ default: (await import('../sample-visit.tsx')).Samples }));
 
 /** Visits by state: what is being made, what failed, what is to be reviewed, what is signed. */
 export function TodayPage() {
@@ -30,7 +32,7 @@ export function TodayPage() {
   const { date } = useFormat();
   const search = useSearch({ from: '/signed-in/clinical/today' });
   const recordings = useQuery(recordingsQuery);
-  const working = useQuery(workingQuery);
+  const working = useRunsAtWork();
   const failed = useQuery(failedQuery);
   const drafts = useInfiniteQuery(recordsQuery('draft', search));
   const signed = useInfiniteQuery(recordsQuery('signed', search));
@@ -42,7 +44,7 @@ export function TodayPage() {
   ] as const;
   const isSearching = Object.values(search).some((value) => value !== undefined);
   const loading = groups.some(({ query }) => query.isPending);
-  const activeCount = (recordings.data?.items.length ?? 0) + (working.data?.length ?? 0) + (failed.data?.length ?? 0);
+  const activeCount = (recordings.data?.items.length ?? 0) + working.length + (failed.data?.length ?? 0);
   const nothing = !loading && groups.every(({ query }) => query.data?.length === 0);
 
   return (
@@ -59,32 +61,32 @@ export function TodayPage() {
     >
       <Stack gap="xl">
         <SearchBar />
-        {!isSearching && (
-          <>
-            {recordings.data !== undefined && <RecordingsList recordings={recordings.data.items} />}
-            <RunsAtWork runs={working.data ?? []} />
-            {failed.data !== undefined && <FailedRuns runs={failed.data} />}
-          </>
-        )}
-        {loading && <Loading lines={5} />}
-        {nothing && isSearching && (
-          <Empty icon={IconSearch} title={t('today.notFound')} text={t('today.notFoundText')} />
-        )}
-        {nothing && !isSearching && activeCount === 0 && (
-          <>
-            <Empty icon={IconMicrophone} title={t('today.empty')} text={t('today.emptyText')}>
+        <Suspense fallback={<Loading lines={5} />}>
+          {!isSearching && activeCount > 0 && (
+            <ActiveWork recordings={recordings.data?.items ?? []} working={working} failed={failed.data ?? []} />
+          )}
+          {loading && <Loading lines={5} />}
+          {nothing && isSearching && (
+            <Empty icon={IconSearch} title={t('today.notFound')} text={t('today.notFoundText')} />
+          )}
+          {nothing && !isSearching && activeCount === 0 && (
+            <>
+              <Empty icon={IconMicrophone} title={t('today.empty')} text={t('today.emptyText')}>
+                <MayChange scope="clinical">
+                  <LinkButton to="/clinical/new">{t('today.newVisit')}</LinkButton>
+                </MayChange>
+              </Empty>
               <MayChange scope="clinical">
-                <LinkButton to="/clinical/new">{t('today.newVisit')}</LinkButton>
+                <Suspense>
+                  <Samples />
+                </Suspense>
               </MayChange>
-            </Empty>
-            <MayChange scope="clinical">
-              <Samples />
-            </MayChange>
-          </>
-        )}
-        {groups.map(({ key, query }) => (
-          <RecordGroup key={key} title={t(`today.${key}`)} query={query} words={search.q} />
-        ))}
+            </>
+          )}
+          {groups.map(({ key, query }) => (
+            <RecordGroup key={key} title={t(`today.${key}`)} query={query} words={search.q} />
+          ))}
+        </Suspense>
       </Stack>
     </Page>
   );
@@ -107,8 +109,10 @@ function SearchBar() {
   );
   const { data: searched = 'texts' } = useQuery(searchedQuery);
   const [typed, typedInput] = useText(search.q);
-  const [settled] = useDebouncedValue(typed, 250);
-  useEffect(() => choose({ q: settled || undefined }, true), [settled, choose]);
+  useEffect(() => {
+    const timer = setTimeout(() => choose({ q: typed || undefined }, true), 250);
+    return () => clearTimeout(timer);
+  }, [typed, choose]);
   return (
     <search>
       <Group gap="sm" align="flex-end">

@@ -1,6 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { type Answer, api } from '../../shared/api.ts';
+import { i18n } from '../../shared/i18n.ts';
 import { pagesOf } from '../../shared/list.tsx';
+import { refresh } from '../../shared/query-client.ts';
 
 /** What a person looks for; empty fields look for everything. */
 export interface RecordSearch {
@@ -41,15 +44,30 @@ const runsWith = async (status: 'queued' | 'running' | 'failed') => {
 };
 
 /** Runs that wait or work; asked every two seconds while there are some. */
-export const workingQuery = queryOptions({
+const workingQuery = queryOptions({
   queryKey: ['runs', 'working'],
   queryFn: async () => (await Promise.all([runsWith('running'), runsWith('queued')])).flat(),
   refetchInterval: ({ state }) => ((state.data?.length ?? 0) > 0 ? 2000 : 10_000),
 });
 
+/** Runs that wait or work. What ended has become a record or a document, or has failed: those are asked for anew. */
+export function useRunsAtWork(): readonly ListedRun[] {
+  const { data: runs = [] } = useQuery(workingQuery);
+  const atWork = runs.map(({ id }) => id).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each that begins or ends changes the lists
+  useEffect(() => {
+    for (const key of [['records'], ['documents'], failedQuery.queryKey]) void refresh(...key);
+  }, [atWork]);
+  return runs;
+}
+
 export const failedQuery = queryOptions({
   queryKey: ['runs', 'failed'],
-  queryFn: () => runsWith('failed'),
+  queryFn: async () => {
+    const runs = await runsWith('failed');
+    if (runs.length > 0) await i18n.loadNamespaces('problems');
+    return runs;
+  },
   refetchInterval: 30_000,
 });
 

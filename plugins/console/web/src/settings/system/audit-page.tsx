@@ -6,12 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
 import { ActionButton, useAction } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
-import { useText } from '../../shared/form.tsx';
 import { useFormat } from '../../shared/format.ts';
-import { ListPage, pagesOf } from '../../shared/list.tsx';
+import { pagesOf } from '../../shared/list.tsx';
+import { ListPage } from '../../shared/list-page.tsx';
 import look from '../../shared/look.module.css';
 import { ErrorNote } from '../../shared/notice.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
+import { useText } from '../../shared/text.ts';
 
 type Entry = Answer<'/admin/audit'>['items'][number];
 

@@ -1,19 +1,25 @@
 import { Box, Card, Group, List, Select, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton, useAction } from '../../shared/action.tsx';
-import { type Answer, api } from '../../shared/api.ts';
+import { type Answer, api, type Body } from '../../shared/api.ts';
 import { useFormat } from '../../shared/format.ts';
 import { Loading, QueryState } from '../../shared/list.tsx';
 import { ErrorNote } from '../../shared/notice.tsx';
-import type { Template } from '../../shared/templates.ts';
 
-/** Shows what an earlier visit looks like in a template. Its record stays as it is. */
-export function TemplatePreview({ template }: { readonly template: Template }) {
+type Sections = Body<'/api/v1/templates/{name}', 'put'>['sections'];
+
+/**
+ * Shows what an earlier visit looks like in a template. Its record stays as it is.
+ *
+ * @param props.sections those of a template that is not saved yet
+ */
+export function TemplatePreview({ name, sections }: { readonly name: string; readonly sections?: Sections }) {
   const { t } = useTranslation('settings');
   const { date } = useFormat();
+  const id = useId();
   const visits = useQuery({
     queryKey: ['transcripts', 'for previews'],
     // The latest visits with a clinical note: enough to choose one that a person remembers.
@@ -21,11 +27,11 @@ export function TemplatePreview({ template }: { readonly template: Template }) {
   });
   const [visit, setVisit] = useState<string | null>(null);
   const preview = useAction(() =>
-    api.POST('/api/v1/transcripts/{id}/preview', { id: visit ?? '', body: { template: template.name } }),
+    api.POST('/api/v1/transcripts/{id}/preview', { id: visit ?? '', body: { template: name, sections } }),
   );
   return (
-    <Card component="section" aria-labelledby="template-preview">
-      <Title order={2} id="template-preview">
+    <Card component="section" aria-labelledby={id}>
+      <Title order={2} id={id}>
         {t('templates.preview')}
       </Title>
       <Text size="sm" c="dimmed">

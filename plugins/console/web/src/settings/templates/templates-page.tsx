@@ -1,12 +1,18 @@
-import { Card, Flex, Stack, Text, Title } from '@mantine/core';
+import { Card, Flex, Group, Stack, Text, Title } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../session/session.ts';
+import { ActionButton } from '../../shared/action.tsx';
+import { DialogButton } from '../../shared/dialog.tsx';
 import { QueryState } from '../../shared/list.tsx';
 import look from '../../shared/look.module.css';
 import { Page, SideLinks } from '../../shared/page.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { type Template, templatesQuery, useTemplateTitle } from '../../shared/templates.ts';
+import { write } from '../../shared/written.ts';
+import { beforeOf, TemplateForm, useContentNames, writtenTemplate } from './template-form.tsx';
 import { TemplatePreview } from './template-preview.tsx';
 
 /** The templates of notes: the sections of each, and what an earlier visit looks like in it. */
@@ -38,7 +44,7 @@ export function TemplatesPage() {
               {shown !== undefined && (
                 <Stack gap="lg">
                   <Outline template={shown} />
-                  <TemplatePreview key={shown.name} template={shown} />
+                  <TemplatePreview key={shown.name} name={shown.name} />
                 </Stack>
               )}
             </SideLinks>
@@ -53,15 +59,28 @@ function Outline({ template }: { readonly template: Template }) {
   const { t } = useTranslation('settings');
   const { t: shared } = useTranslation();
   const titleOf = useTemplateTitle();
-  const { name, description, sections } = template;
+  const nameOf = useContentNames();
+  const { scopes } = useSession();
+  const { name, description, sections, configured, written } = template;
+  const origin = () => {
+    if (configured) return t('templates.own');
+    if (written) return t('templates.writtenBy', { by: written.by });
+    return shared(`template.${name}.text`, { defaultValue: description });
+  };
   return (
     <Card component="section" aria-labelledby="template-title">
-      <Title order={2} id="template-title">
-        {titleOf(template)}
-      </Title>
-      <Text size="sm" c="dimmed">
-        {description === '' ? t('templates.own') : shared(`template.${name}.text`, { defaultValue: description })}
-      </Text>
+      <Group justify="space-between" align="flex-start">
+        <div>
+          <Title order={2} id="template-title">
+            {titleOf(template)}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {origin()}
+          </Text>
+        </div>
+        {scopes.includes('admin') && <TemplateButtons template={template} />}
+      </Group>
+      {configured && written && <StatusBadge tone="warn">{t('templates.overruled')}</StatusBadge>}
       <Stack component="dl" gap="0.6rem" m={0}>
         {sections.map((section) => (
           <Flex key={section.name} direction={{ base: 'column', md: 'row' }} gap="0.2rem 1rem">
@@ -69,11 +88,64 @@ function Outline({ template }: { readonly template: Template }) {
               {section.name}
             </Text>
             <Text component="dd" m={0}>
-              {section.guidance === '' ? section.contents.join(', ') : section.guidance}
+              {section.guidance === '' ? section.contents.map(nameOf).join(', ') : section.guidance}
             </Text>
           </Flex>
         ))}
       </Stack>
     </Card>
+  );
+}
+
+/** The buttons of who may write templates. What stands in the configuration is changed there alone. */
+function TemplateButtons({ template }: { readonly template: Template }) {
+  const { t } = useTranslation('settings');
+  const navigate = useNavigate();
+  const title = useTemplateTitle()(template);
+  const { name, configured, written } = template;
+  const form = (isNew: boolean) => (close: () => void) => (
+    <TemplateForm
+      template={template}
+      isNew={isNew}
+      onCancel={close}
+      onDone={(saved) => {
+        close();
+        void navigate({ to: '/settings/templates', search: { template: saved } });
+      }}
+    />
+  );
+  const button = { size: 'xs', variant: 'default' } as const;
+  return (
+    <Group gap="xs">
+      <DialogButton
+        text={t('templates.copy')}
+        title={t('templates.copyName', { title })}
+        icon={IconPlus}
+        size="xl"
+        button={button}
+      >
+        {form(true)}
+      </DialogButton>
+      {!configured && (
+        <DialogButton
+          text={t('templates.change')}
+          title={t('templates.changeName', { title })}
+          icon={IconPencil}
+          size="xl"
+          button={button}
+        >
+          {form(false)}
+        </DialogButton>
+      )}
+      {written && (
+        <ActionButton
+          icon={IconTrash}
+          {...button}
+          action={() => write(writtenTemplate(name), undefined, beforeOf(template), t('templates.deleted', { name }))}
+        >
+          {t('action.delete')}
+        </ActionButton>
+      )}
+    </Group>
   );
 }

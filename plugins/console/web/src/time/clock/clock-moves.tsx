@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { ActionButton, useAction } from '../../shared/action.tsx';
 import { ApiError } from '../../shared/api-error.ts';
 import { useFields } from '../../shared/fields.ts';
-import { Form, useText } from '../../shared/form.tsx';
+import { Form } from '../../shared/form.tsx';
 import { ErrorNote } from '../../shared/notice.tsx';
 import { Section } from '../../shared/page.tsx';
+import { useText } from '../../shared/text.ts';
 import { fromField, toField } from '../shared/instants.ts';
 import { type ClockOperation, type ClockProps, operateClock } from './clock.ts';
 

@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { useAction } from '../../shared/action.tsx';
 import { api, sendWithSession } from '../../shared/api.ts';
-import { ApiError, readApiError } from '../../shared/api-error.ts';
+import { ApiError } from '../../shared/api-error.ts';
 import { CheckedForm } from '../../shared/checked-form.tsx';
 import { onSubmit } from '../../shared/form.tsx';
 import { ErrorNote, Notice } from '../../shared/notice.tsx';
 import { refresh } from '../../shared/query-client.ts';
+import { readApiError } from '../../shared/read-api-error.ts';
 import { primary } from './timeline-queries.ts';
 
 /** The errors of single lines that an import failed for, or that it left out. */

@@ -6,8 +6,9 @@ import { MayChange } from '../../../session/may-change.tsx';
 import { ActionButton, useAction } from '../../../shared/action.tsx';
 import { api } from '../../../shared/api.ts';
 import { DialogButton } from '../../../shared/dialog.tsx';
-import { Form, useText } from '../../../shared/form.tsx';
+import { Form } from '../../../shared/form.tsx';
 import { refresh } from '../../../shared/query-client.ts';
+import { useText } from '../../../shared/text.ts';
 import { primary, type Timeline, useTimelineDeletion } from '../timeline-queries.ts';
 import { MergeForm } from './merge-form.tsx';
 
