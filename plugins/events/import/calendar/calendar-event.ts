@@ -42,7 +42,6 @@ export function readCalendarEvent(
   isCancelled: boolean,
   series?: Moment,
 ): CalendarEvent {
-  if (component.error !== null) throw new CalendarError(component.error);
   const begin = findProperty(component, 'DTSTART');
   if (begin === undefined) throw new CalendarError('The event has no DTSTART');
   const start = parseMoment(begin.value, begin, zoneOf);
@@ -98,7 +97,7 @@ function isDayOf({ isDate, wallTime, zone }: Moment, series: Moment): boolean {
 function readEnd(component: Component, start: Moment, zoneOf: ZoneOf): CalendarEvent['endTimeOf'] {
   const end = findProperty(component, 'DTEND');
   if (end !== undefined) {
-    const length = instantOf(parseMoment(end.value, end, zoneOf)) - instantOf(start);
+    const length = instantOf(parseMoment(end.value, end, zonesBeside(start, zoneOf))) - instantOf(start);
     return ({ at }) => at + length;
   }
   const duration = findProperty(component, 'DURATION');
@@ -134,7 +133,7 @@ function readFields(component: Component): CalendarEvent['fields'] {
   };
 }
 
-/** Undefined for an empty property too: many programs write properties without a value. */
+/** Undefined for an empty text too. */
 function readText(component: Component, name: string): string | undefined {
   const text = findProperty(component, name)?.text ?? '';
   return text.trim() === '' ? undefined : text;
@@ -149,7 +148,7 @@ function participantName(property: Property): string {
 const isParent = (related: Property): boolean => !/^(CHILD|SIBLING)$/i.test(related.parameter('reltype') ?? 'PARENT');
 
 function readGeo({ value }: Property): { readonly lat: number; readonly lon: number } {
-  const [, lat, lon] = /^([+-]?\d+(?:\.\d+)?);([+-]?\d+(?:\.\d+)?)$/.exec(value) ?? [];
+  const [, lat, lon] = /^([+-]?\d+(?:\.\d+)?)\\?;([+-]?\d+(?:\.\d+)?)$/.exec(value) ?? [];
   if (lat === undefined || lon === undefined)
     throw new CalendarError('GEO: Write latitude;longitude, such as 52.52;13.405');
   return { lat: Number(lat), lon: Number(lon) };
