@@ -173,8 +173,8 @@ describe('an event', () => {
   it('is read though it is not UTF-8 elsewhere', () => {
     const file = calendar(...named('x', 'DTSTART:20250101T000000Z'), ...vevent('SUMMARY:é'));
     expect(readFile(Buffer.from(file, 'latin1'))).toEqual([
-      expect.objectContaining({ line: 2 }),
       { line: 8, omitted: 'This line is not UTF-8 and was read as Windows-1252: SUMMARY:é' },
+      expect.objectContaining({ line: 2 }),
       { line: 8, detail: 'The event has no DTSTART' },
     ]);
   });
@@ -196,6 +196,78 @@ describe('an event', () => {
     expect(found.flatMap((line) => ('omitted' in line ? [line.omitted] : []))).toEqual(
       omitted === null ? [] : [omitted],
     );
+  });
+});
+
+describe('an end', () => {
+  const zone = ';TZID=America/New_York';
+  it.each<readonly [string, string, string, string]>([
+    ['without a zone, in that of the start', `${zone}:20250701T090000`, ':20250701T100000', '2025-07-01T14:00:00Z'],
+    ['without a zone, in winter', `${zone}:20250101T090000`, ':20250101T100000', '2025-01-01T15:00:00Z'],
+    ['without a zone, over midnight', `${zone}:20250701T230000`, ':20250702T010000', '2025-07-02T05:00:00Z'],
+    [
+      'without a zone, over a change of the clocks',
+      `${zone}:20250309T010000`,
+      ':20250309T040000',
+      '2025-03-09T08:00:00Z',
+    ],
+    ['in UTC', `${zone}:20250701T090000`, ':20250701T140000Z', '2025-07-01T14:00:00Z'],
+    ['in another zone', `${zone}:20250701T090000`, ';TZID=Europe/Berlin:20250701T160000', '2025-07-01T14:00:00Z'],
+    ['without a zone, of a start in UTC', ':20250701T090000Z', ':20250701T100000', '2025-07-01T10:00:00Z'],
+    ['that is a date, of a start that is one', ';VALUE=DATE:20250701', ':20250703', '2025-07-03T00:00:00Z'],
+    ['with spaces around it', `${zone}:20250701T090000`, ': 20250701T100000 ', '2025-07-01T14:00:00Z'],
+    ['without a zone, of neither', ':20250701T090000', ':20250701T100000', '2025-07-01T10:00:00Z'],
+  ])('is read %s', (_, start, end, expected) => {
+    expect(read(...named('x', `DTSTART${start}`, `DTEND${end}`))).toMatchObject([{ fields: { end_time: expected } }]);
+  });
+});
+
+describe('rules', () => {
+  const start = 'DTSTART:20250101T000000Z';
+  const days = (...numbers: readonly number[]) =>
+    numbers.map((day) => `2025-01-${String(day).padStart(2, '0')}T00:00:00Z`);
+  it.each<readonly [string, readonly string[], readonly string[]]>([
+    ['two', ['RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=WEEKLY;COUNT=2'], days(1, 2, 8)],
+    ['two that agree', ['RRULE:FREQ=DAILY;COUNT=3', 'RRULE:FREQ=DAILY;COUNT=3'], days(1, 2, 3)],
+    [
+      'two that take turns',
+      ['RRULE:FREQ=DAILY;INTERVAL=2;COUNT=2', 'RRULE:FREQ=DAILY;INTERVAL=3;COUNT=2'],
+      days(1, 3, 4),
+    ],
+    [
+      'three',
+      ['RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=WEEKLY;COUNT=2', 'RRULE:FREQ=DAILY;INTERVAL=9;COUNT=2'],
+      days(1, 2, 8, 10),
+    ],
+    [
+      'two without an excluded day',
+      ['RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=WEEKLY;COUNT=2', 'EXDATE:20250108T000000Z'],
+      days(1, 2),
+    ],
+    [
+      'two and a date',
+      ['RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=WEEKLY;COUNT=2', 'RDATE:20250103T000000Z'],
+      days(1, 2, 3, 8),
+    ],
+    ['one with spaces', ['RRULE:FREQ=WEEKLY;COUNT=3;BYDAY=WE, TH'], days(1, 2, 8)],
+    ['one with escapes', ['RRULE:FREQ=DAILY\\;COUNT=2'], days(1, 2)],
+    ['one that names the calendar of all others', ['RRULE:RSCALE=GREGORIAN;FREQ=DAILY;COUNT=2'], days(1, 2)],
+    ['one that names it at its end', ['RRULE:FREQ=DAILY;COUNT=2;RSCALE=GREGORIAN;SKIP=OMIT'], days(1, 2)],
+    ['one that is empty, of one occurrence', ['RRULE:'], days(1)],
+  ])('%s are followed', (_, lines, expected) => {
+    expect(times(...named('x', start, ...lines))).toEqual(expected);
+  });
+
+  it('of which one has no end give the first 1,000 together', () => {
+    const found = times(...named('x', start, 'RRULE:FREQ=DAILY', 'RRULE:FREQ=DAILY;BYHOUR=12;COUNT=3'));
+    expect(found.slice(0, 5)).toEqual([
+      '2025-01-01T00:00:00Z',
+      '2025-01-01T12:00:00Z',
+      '2025-01-02T00:00:00Z',
+      '2025-01-02T12:00:00Z',
+      '2025-01-03T00:00:00Z',
+    ]);
+    expect(found).toHaveLength(1001);
   });
 });
 

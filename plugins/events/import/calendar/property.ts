@@ -20,7 +20,9 @@ export function findProperties({ properties }: Component, name: string): readonl
 function isNamed(line: string, name: string): boolean {
   const end = line[name.length];
   // Many programs write properties without a value.
-  return (end === ':' || end === ';') && line.slice(0, name.length).toUpperCase() === name && rawValue(line) !== '';
+  return (
+    (end === ':' || end === ';') && line.slice(0, name.length).toUpperCase() === name && !/^[^":]*:\s*$/.test(line)
+  );
 }
 
 /** A property of a component. */
