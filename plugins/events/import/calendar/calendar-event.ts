@@ -79,15 +79,19 @@ export function readReplaced(component: Component, zoneOf: ZoneOf, series: Momen
     throw new CalendarError(`RECURRENCE-ID: RANGE=${excerpt(range, 40)} is not read, only THISANDFUTURE`);
   }
   const moment = parseMoment(property.value, property, series === undefined ? zoneOf : zonesBeside(series, zoneOf));
-  if (series === undefined || series.isDate || !isDayOf(moment, series)) return instantOf(moment);
+  if (series === undefined || !isDayOf(moment, series)) return instantOf(moment);
   const { year, month, day } = moment.wallTime;
   return instantOf({ ...series, wallTime: series.wallTime.with({ year, month, day }) });
 }
 
-/** Whether a value names an occurrence of a series by its day: as a date, or as Outlook does, by the midnight before. */
+/**
+ * Whether a value names an occurrence of a series by its day: as a date, or as Outlook and Exchange do, by the midnight
+ * before, in whatever zone if the series is of days.
+ */
 function isDayOf({ isDate, wallTime, zone }: Moment, series: Moment): boolean {
   const isMidnight = (each: Moment['wallTime']) => each.equals(each.startOfDay());
-  return isDate || (zone.id === series.zone.id && isMidnight(wallTime) && !isMidnight(series.wallTime));
+  if (isDate || !isMidnight(wallTime)) return isDate;
+  return series.isDate || (zone.id === series.zone.id && !isMidnight(series.wallTime));
 }
 
 /**

@@ -222,6 +222,25 @@ describe('an end', () => {
   });
 });
 
+describe('an occurrence of a series of days', () => {
+  const series = named('x', 'DTSTART;VALUE=DATE:20260219', 'RRULE:FREQ=WEEKLY;COUNT=2');
+  it.each([
+    [';VALUE=DATE:20260226'],
+    [':20260226'],
+    [':20260226T000000'],
+    [':20260226T000000Z'],
+    [';TZID=UTC+01:20260226T000000'],
+    [';TZID=Europe/Berlin:20260226T000000'],
+    [';TZID=America/New_York:20260226T000000'],
+    [';TZID=W. Europe Standard Time:20260226T000000'],
+    [';TZID=Asia/Kolkata:20260226T000000'],
+    [';VALUE=DATE-TIME;TZID=Pacific/Auckland:20260226T000000'],
+  ])('is found by its day, however it is written: %s', (name) => {
+    const moved = named('x', `RECURRENCE-ID${name}`, 'DTSTART;VALUE=DATE:20260227');
+    expect(times(...series, ...moved)).toEqual(['2026-02-19T00:00:00Z', '2026-02-27T00:00:00Z']);
+  });
+});
+
 describe('rules', () => {
   const start = 'DTSTART:20250101T000000Z';
   const days = (...numbers: readonly number[]) =>
