@@ -237,7 +237,10 @@ describe('an occurrence of a series of days', () => {
     [';VALUE=DATE-TIME;TZID=Pacific/Auckland:20260226T000000'],
   ])('is found by its day, however it is written: %s', (name) => {
     const moved = named('x', `RECURRENCE-ID${name}`, 'DTSTART;VALUE=DATE:20260227');
-    expect(times(...series, ...moved)).toEqual(['2026-02-19T00:00:00Z', '2026-02-27T00:00:00Z']);
+    expect(times(...series, ...moved)).toEqual([
+      '2026-02-19T00:00:00Z/2026-02-20T00:00:00Z',
+      '2026-02-27T00:00:00Z/2026-02-28T00:00:00Z',
+    ]);
   });
 });
 
