@@ -3,6 +3,7 @@ import { type Blobs, workflow } from 'chronoscribe';
 import { type FileReader, shipped } from 'chronoscribe/host';
 import { ImportResult, type Ledger } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
+import { asDaysOff } from './import/days-off.ts';
 import type { ImportSettings } from './import/event-line.ts';
 import { readEvents } from './read-events.ts';
 
@@ -22,6 +23,8 @@ interface ImportInput {
   readonly skipErrors: boolean;
   readonly dryRun: boolean;
   readonly settings?: ImportSettings;
+  /** The calendar whose days off the events are. */
+  readonly daysOff?: string | undefined;
   readonly requestId: string;
   readonly operationId: string;
 }
@@ -34,7 +37,9 @@ export function importWorkflow(ledger: Pick<Ledger, 'import'>, blobs: Blobs, imp
   return workflow<ImportInput>('import-events')
     .step('import', ({ input }, { account, signal, progress }) => {
       const file = withProgress(blobs.read(input.blob), (bytes) => progress(bytes / input.bytes));
-      return ledger.import(account, readEvents(input.type, file, signal, input.settings, importers()), input);
+      const lines = readEvents(input.type, file, signal, input.settings, importers());
+      const { daysOff } = input;
+      return ledger.import(account, daysOff === undefined ? lines : asDaysOff(lines, daysOff), input);
     })
     .answer((result) => ({
       body: { status: tellResult(result), ...result } satisfies z.output<typeof ImportResponse>,
@@ -42,8 +47,8 @@ export function importWorkflow(ledger: Pick<Ledger, 'import'>, blobs: Blobs, imp
     }));
 }
 
-function tellResult({ imported, changed, cancelled, unchanged, skipped }: ImportResult): string {
-  const others = { changed, cancelled, unchanged, 'left out': skipped };
+function tellResult({ imported, changed, cancelled, unchanged, days_off = 0, skipped }: ImportResult): string {
+  const others = { changed, cancelled, unchanged, 'days off': days_off, 'left out': skipped };
   const told = Object.entries(others).flatMap(([what, count]) => (count > 0 ? [`, ${count} ${what}`] : []));
   return `${imported} event${imported === 1 ? '' : 's'} imported${told.join('')}`;
 }

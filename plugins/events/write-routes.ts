@@ -14,6 +14,7 @@ import {
 import type { Extended } from 'chronoscribe/types';
 import { z } from 'zod';
 import { Location, Status, TimelineId } from './fields.ts';
+import { daysOffPeriod } from './import/days-off.ts';
 import { ImportResponse, type importWorkflow } from './import-workflow.ts';
 import { importTypes } from './read-events.ts';
 
@@ -76,13 +77,25 @@ export function importEvents(
       to: Instant.optional().meta({
         description: 'Those that begin at this time or earlier; default: of each event the first 1,000',
       }),
+      days_off: z
+        .string()
+        .trim()
+        .min(1)
+        .max(200)
+        .optional()
+        .meta({
+          description:
+            'A calendar of POST /v1/set-calendar, to which the whole days of the file, such as the holidays of a region, are added as days without hours, except those that it names already. No event is recorded. What recurs counts for the next ten years, if `to` does not say otherwise',
+          examples: ['office'],
+        }),
     }),
     body: rawBody({ accept: importTypes(importers), maxBytes: maxImportBytes, description: 'The events' }),
     response: ImportResponse,
     byRun: true,
-    problems: ['import-failed', 'timeline-not-found', 'invalid-timestamp', 'time-out-of-range'],
-    handle: ({ body, input, requestId, operationId, run }) =>
-      run(
+    problems: ['import-failed', 'timeline-not-found', 'calendar-not-found', 'invalid-timestamp', 'time-out-of-range'],
+    handle: ({ body, input, requestId, operationId, run }) => {
+      const period = input.days_off === undefined ? undefined : daysOffPeriod(Date.now());
+      return run(
         workflow,
         {
           blob: body.blob,
@@ -93,16 +106,18 @@ export function importEvents(
           dryRun: input.dry_run,
           settings: {
             location: input.location,
-            from: input.from,
-            to: input.to,
+            from: input.from ?? period?.from,
+            to: input.to ?? period?.to,
             columns: input.columns,
             dates: input.dates,
           },
+          daysOff: input.days_off,
           requestId,
           operationId,
         },
         { name: 'import-events' },
-      ),
+      );
+    },
   });
 }
 

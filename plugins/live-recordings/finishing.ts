@@ -1,18 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
-import {
-  type Blobs,
-  derivedUuid,
-  type Logger,
-  Problem,
-  type Runs,
-  type RunView,
-  type UploadedFile,
-  undefinedIfNotFound,
-} from 'chronoscribe';
-import type { Uploads } from 'chronoscribe/host';
+import { type Blobs, type Logger, Problem, type Runs, type UploadedFile, undefinedIfNotFound } from 'chronoscribe';
+import { derivedUuid, type Uploads } from 'chronoscribe/host';
 import { wavHeader } from 'chronoscribe/kinds/transcriber';
 import type { ConsultationForms, Sound } from 'chronoscribe/kinds/transcripts';
+import type { RunView } from 'chronoscribe/types';
 import type { LiveListener } from './listener.ts';
 import { soundParts } from './parts.ts';
 import type { OpenRecordings, StoredRecording } from './recordings.ts';

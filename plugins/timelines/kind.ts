@@ -142,6 +142,10 @@ export const ImportResult = z.object({
   changed: ofBefore('are otherwise now'),
   cancelled: ofBefore('do not take place'),
   unchanged: ofBefore('are as they were'),
+  days_off: z
+    .int()
+    .exactOptional()
+    .meta({ description: 'The number of days off that a calendar has more; of `days_off`' }),
   skipped: z.int().meta({ description: 'The number of lines left out' }),
   errors: z.array(ImportError).meta({ description: 'Why lines were left out; the first 1,000' }),
   preview: z
@@ -174,13 +178,27 @@ export type ImportLine =
   | { readonly line: number; readonly omitted: string; readonly cancels?: Cancellation | undefined }
   /** A calendar that events of the file name; one of that name that the account has stays as it is. */
   | { readonly line: number; readonly calendar: Calendar }
+  /** Dates, such as `2026-12-25`, on which a calendar that the account has knows no hours. */
+  | { readonly line: number; readonly daysOff: DaysOff }
   | SeriesLine;
+
+interface DaysOff {
+  /** The name of the calendar. */
+  readonly calendar: string;
+  readonly days: readonly string[];
+}
 
 /** A line of a file that is read as a whole, with the unchecked fields of an event. */
 export type FileLine =
   | { readonly line: number; readonly fields: Readonly<Record<string, unknown>>; readonly version?: FileVersion }
   | { readonly line: number; readonly calendar: Readonly<Record<string, unknown>> }
-  | Exclude<ImportLine, { readonly event: unknown } | { readonly fatal: unknown } | { readonly calendar: unknown }>;
+  | Exclude<
+      ImportLine,
+      | { readonly event: unknown }
+      | { readonly fatal: unknown }
+      | { readonly calendar: unknown }
+      | { readonly daysOff: unknown }
+    >;
 
 /**
  * The default export of the module of an `eventImporters`: the lines of a file, with the fields of events as

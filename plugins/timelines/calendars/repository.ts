@@ -34,6 +34,23 @@ export async function openCalendars(store: Store) {
           await documents.put(calendars, { id, account, calendar });
       });
     },
+    /**
+     * Adds days without hours, except those that the calendar names already.
+     *
+     * @returns how many it names more
+     * @throws Problem `calendar-not-found`, `invalid-request` if there are too many
+     */
+    addDaysOff: (account: string, name: string, days: ReadonlySet<string>, dryRun: boolean): Promise<number> =>
+      store.transaction(async (documents) => {
+        const known = await documents.get(calendars, key(account, name));
+        if (known === undefined) throw calendarNotFound(name);
+        const more = [...days].filter((day) => known.calendar.days[day] === undefined);
+        const off = Object.fromEntries(more.map((day) => [day, []]));
+        const parsed = CalendarFields.safeParse({ ...known.calendar, days: { ...known.calendar.days, ...off } });
+        if (!parsed.success) throw new Problem('invalid-request', { detail: parsed.error.issues[0]?.message ?? '' });
+        if (!dryRun) await documents.put(calendars, { ...known, calendar: parsed.data });
+        return more.length;
+      }),
     /** @throws Problem `calendar-not-found` */
     async delete(account: string, name: string): Promise<void> {
       if (!(await store.delete(calendars, key(account, name)))) throw calendarNotFound(name);

@@ -33,13 +33,15 @@ export interface TimelineLedger extends Ledger {
   merge(account: string, merge: MergeRequest, requestId: string): Promise<MergeResult>;
 }
 
+const noCalendars = { list: async () => [], add: async () => undefined, addDaysOff: async () => 0 };
+
 /** A ledger over a journal. After each change, the hosts of a cluster are notified. */
 export function openLedger(
   journal: Journal,
   cluster: Cluster,
   prepareCheck: PrepareSafetyCheck,
   planning: Pick<Ledger, 'reschedule' | 'revertReschedule' | 'level' | 'criticalPath'>,
-  calendars: Pick<Calendars, 'list' | 'add'> = { list: async () => [], add: async () => undefined },
+  calendars: Pick<Calendars, 'list' | 'add' | 'addDaysOff'> = noCalendars,
   searching: SnapshotWorkers = createSnapshotWorkers(),
 ): TimelineLedger {
   const announced = async <T>(account: string, change: Promise<T>): Promise<T> => {
@@ -51,13 +53,17 @@ export function openLedger(
     record: (account, ...of) => announced(account, record(journal, account, ...of)),
     import: (account, lines, request) => {
       const found: Calendar[] = [];
-      const events = withoutCalendars(lines, found);
+      const off = new Map<string, Set<string>>();
+      const events = withoutCalendars(lines, found, off);
       const importing = async () => {
         const result = await importEvents(journal, account, events, request);
         // Nothing was read, if an earlier attempt was interrupted here.
         for await (const _ of events);
-        if (request.dryRun !== true) for (const each of found) await calendars.add(account, each);
-        return result;
+        const { dryRun = false } = request;
+        if (!dryRun) for (const each of found) await calendars.add(account, each);
+        let days_off = 0;
+        for (const [name, days] of off) days_off += await calendars.addDaysOff(account, name, days, dryRun);
+        return off.size === 0 ? result : { ...result, days_off };
       };
       return announced(account, importing());
     },
@@ -83,14 +89,20 @@ export function openLedger(
   };
 }
 
-/** The lines of a file without its calendars, which are collected. */
+/** The lines of a file without its calendars and days off, which are collected. */
 async function* withoutCalendars(
   lines: AsyncIterable<readonly ImportLine[]>,
   found: Calendar[],
+  off: Map<string, Set<string>>,
 ): AsyncGenerator<readonly ImportLine[]> {
   for await (const list of lines) {
-    for (const line of list) if ('calendar' in line) found.push(line.calendar);
-    yield list.filter((line) => !('calendar' in line));
+    for (const line of list) {
+      if ('calendar' in line) found.push(line.calendar);
+      if (!('daysOff' in line)) continue;
+      const { calendar, days } = line.daysOff;
+      off.set(calendar, new Set([...(off.get(calendar) ?? []), ...days]));
+    }
+    yield list.filter((line) => !('calendar' in line || 'daysOff' in line));
   }
 }
 

@@ -118,7 +118,7 @@ async function writeImport(
       const { line } = read;
       if ('fatal' in read) throw unreadableFile({ line, detail: read.fatal });
       if ('detail' in read) errors.add(read);
-      else if ('calendar' in read) continue;
+      else if ('calendar' in read || 'daysOff' in read) continue;
       else if ('series' in read) series.set(read.series.id, read);
       else if ('event' in read) {
         const event = newLedgerEvent(read.event, read.event.event_id ?? generateId(operationId, line));

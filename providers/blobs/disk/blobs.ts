@@ -15,8 +15,10 @@ import {
   unlink,
 } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
-import { abortableStream, type BlobEntry, type Blobs, type BlobWritten, blobName, type Health } from 'chronoscribe';
+import { type Blobs, blobName, type Health } from 'chronoscribe';
+import { abortableStream } from 'chronoscribe/concurrency';
 import { checkWritable, hasCode, makeFolder, openTempFolder, syncFolder } from 'chronoscribe/files';
+import type { BlobEntry, BlobWritten } from 'chronoscribe/types';
 import { blobNotFound, requireBlobName } from '../name.ts';
 
 /** Smaller files are read at once: a stream costs more than their content, and has pieces of this size. */

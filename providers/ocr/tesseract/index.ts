@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { abortable, createMutex, defineProvider, type Health, monotonicProgress } from 'chronoscribe';
+import { defineProvider, type Health, monotonicProgress } from 'chronoscribe';
+import { abortable, createMutex } from 'chronoscribe/concurrency';
 import { Ocr, type OcrOptions } from 'chronoscribe/kinds/ocr';
 import { z } from 'zod';
 import { filterByConfidence } from './confidence.ts';

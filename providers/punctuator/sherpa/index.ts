@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { defineProvider, type Health, type ModelPackage, Models, Problem } from 'chronoscribe';
+import { defineProvider, type Health, Models, Problem } from 'chronoscribe';
 import { notStarted, scriptPool } from 'chronoscribe/child-process';
 import { type PunctuateOptions, Punctuator, type SaidText } from 'chronoscribe/kinds/punctuator';
+import type { ModelPackage } from 'chronoscribe/types';
 import { z } from 'zod';
 import type { JobAnswer, JobPart } from './child.ts';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type AnyWorkflow, workflow } from 'chronoscribe';
+import { workflow } from 'chronoscribe';
 import type { WorkflowEngine } from 'chronoscribe/host';
+import type { AnyWorkflow } from 'chronoscribe/types';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { asIs, gate, type TestBeds, untilAborted, waitOptions } from './test-bed.ts';

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { type AnyWorkflow, type Documents, defineCollection, type Store } from 'chronoscribe';
+import { type Documents, defineCollection, type Store } from 'chronoscribe';
+import type { AnyWorkflow } from 'chronoscribe/types';
 import { z } from 'zod';
 import { runs, type StoredRun, type Values } from './documents.ts';
 

@@ -42,7 +42,6 @@ export function readCalendarEvent(
   isCancelled: boolean,
   series?: Moment,
 ): CalendarEvent {
-  if (component.error !== null) throw new CalendarError(component.error);
   const begin = findProperty(component, 'DTSTART');
   if (begin === undefined) throw new CalendarError('The event has no DTSTART');
   const start = parseMoment(begin.value, begin, zoneOf);
@@ -80,15 +79,19 @@ export function readReplaced(component: Component, zoneOf: ZoneOf, series: Momen
     throw new CalendarError(`RECURRENCE-ID: RANGE=${excerpt(range, 40)} is not read, only THISANDFUTURE`);
   }
   const moment = parseMoment(property.value, property, series === undefined ? zoneOf : zonesBeside(series, zoneOf));
-  if (series === undefined || series.isDate || !isDayOf(moment, series)) return instantOf(moment);
+  if (series === undefined || !isDayOf(moment, series)) return instantOf(moment);
   const { year, month, day } = moment.wallTime;
   return instantOf({ ...series, wallTime: series.wallTime.with({ year, month, day }) });
 }
 
-/** Whether a value names an occurrence of a series by its day: as a date, or as Outlook does, by the midnight before. */
+/**
+ * Whether a value names an occurrence of a series by its day: as a date, or as Outlook and Exchange do, by the midnight
+ * before, in whatever zone if the series is of days.
+ */
 function isDayOf({ isDate, wallTime, zone }: Moment, series: Moment): boolean {
   const isMidnight = (each: Moment['wallTime']) => each.equals(each.startOfDay());
-  return isDate || (zone.id === series.zone.id && isMidnight(wallTime) && !isMidnight(series.wallTime));
+  if (isDate || !isMidnight(wallTime)) return isDate;
+  return series.isDate || (zone.id === series.zone.id && !isMidnight(series.wallTime));
 }
 
 /**
@@ -98,7 +101,7 @@ function isDayOf({ isDate, wallTime, zone }: Moment, series: Moment): boolean {
 function readEnd(component: Component, start: Moment, zoneOf: ZoneOf): CalendarEvent['endTimeOf'] {
   const end = findProperty(component, 'DTEND');
   if (end !== undefined) {
-    const length = instantOf(parseMoment(end.value, end, zoneOf)) - instantOf(start);
+    const length = instantOf(parseMoment(end.value, end, zonesBeside(start, zoneOf))) - instantOf(start);
     return ({ at }) => at + length;
   }
   const duration = findProperty(component, 'DURATION');
@@ -134,7 +137,7 @@ function readFields(component: Component): CalendarEvent['fields'] {
   };
 }
 
-/** Undefined for an empty property too: many programs write properties without a value. */
+/** Undefined for an empty text too. */
 function readText(component: Component, name: string): string | undefined {
   const text = findProperty(component, name)?.text ?? '';
   return text.trim() === '' ? undefined : text;
@@ -149,7 +152,7 @@ function participantName(property: Property): string {
 const isParent = (related: Property): boolean => !/^(CHILD|SIBLING)$/i.test(related.parameter('reltype') ?? 'PARENT');
 
 function readGeo({ value }: Property): { readonly lat: number; readonly lon: number } {
-  const [, lat, lon] = /^([+-]?\d+(?:\.\d+)?);([+-]?\d+(?:\.\d+)?)$/.exec(value) ?? [];
+  const [, lat, lon] = /^([+-]?\d+(?:\.\d+)?)\\?;([+-]?\d+(?:\.\d+)?)$/.exec(value) ?? [];
   if (lat === undefined || lon === undefined)
     throw new CalendarError('GEO: Write latitude;longitude, such as 52.52;13.405');
   return { lat: Number(lat), lon: Number(lon) };

@@ -147,20 +147,12 @@ describe('an event', () => {
     ],
     [named('x', 'DTSTART:20250101', 'DURATION:P99999999999D'), 'DURATION: P99999999999D is longer than any calendar'],
     [
-      named('x', 'DTSTART:20250101', 'RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=WEEKLY;COUNT=2'),
-      'There is more than one RRULE; give each a VEVENT of its own',
-    ],
-    [
       named('x', 'DTSTART:20250101', 'EXRULE:FREQ=DAILY'),
       'EXRULE has gone from the standard and is not read; use EXDATE',
     ],
     [
       named('x', 'DTSTART:20250101', 'ATTENDEE;CN="Ada:mailto:a@b'),
       'This line is malformed: ATTENDEE;CN="Ada:mailto:a@b',
-    ],
-    [
-      named('x', 'DTSTART:20250101', `NOTE${'x'.repeat(200)}`),
-      expect.stringMatching(/^This line is no property: NOTEx{75}…$/),
     ],
   ])('that cannot be read is told with its line, and those around it are read: %#', (lines, detail) => {
     const around = (uid: string) => named(uid, 'DTSTART:20250101T000000Z');
@@ -181,9 +173,123 @@ describe('an event', () => {
   it('is read though it is not UTF-8 elsewhere', () => {
     const file = calendar(...named('x', 'DTSTART:20250101T000000Z'), ...vevent('SUMMARY:é'));
     expect(readFile(Buffer.from(file, 'latin1'))).toEqual([
+      { line: 8, omitted: 'This line is not UTF-8 and was read as Windows-1252: SUMMARY:é' },
       expect.objectContaining({ line: 2 }),
-      { line: 8, detail: 'A line is not UTF-8' },
+      { line: 8, detail: 'The event has no DTSTART' },
     ]);
+  });
+
+  it.each<readonly [string, readonly string[], string | null]>([
+    ['text that was not folded', ['DESCRIPTION:Dear', 'Team,'], 'This line is no property and was left out: Team,'],
+    ['a name alone', ['UID'], 'This line is no property and was left out: UID'],
+    ['a value after an equals sign', ['X-RADIUS=4'], 'This line is no property and was left out: X-RADIUS=4'],
+    ['HTML', ['<br class=3D"clear" />'], expect.stringContaining('was left out: <br')],
+    ['two such lines', ['a', 'b'], 'This line is no property and was left out: a, and 1 more like it'],
+    ['a long line', [`N${'x'.repeat(200)}`], expect.stringMatching(/left out: Nx{78}…$/)],
+    ['a property without a name', [':x'], 'This line is no property and was left out: :x'],
+    ['a rule that is no property', ['RRULE FREQ=DAILY'], expect.stringContaining('left out: RRULE FREQ=DAILY')],
+    ['a value that is empty', ['RRULE:', 'RDATE:', 'EXDATE:', 'DURATION:', 'GEO:', 'SEQUENCE:'], null],
+    ['a value of spaces', ['EXDATE: ', 'DTEND; VALUE=DATE: '], null],
+  ])('is read beside %s, which is told', (_, lines, omitted) => {
+    const found = read(...named('x', 'DTSTART:20250101T000000Z', ...lines));
+    expect(found.filter((line) => 'fields' in line)).toMatchObject([{ fields: { event_id: 'x' } }]);
+    expect(found.flatMap((line) => ('omitted' in line ? [line.omitted] : []))).toEqual(
+      omitted === null ? [] : [omitted],
+    );
+  });
+});
+
+describe('an end', () => {
+  const zone = ';TZID=America/New_York';
+  it.each<readonly [string, string, string, string]>([
+    ['without a zone, in that of the start', `${zone}:20250701T090000`, ':20250701T100000', '2025-07-01T14:00:00Z'],
+    ['without a zone, in winter', `${zone}:20250101T090000`, ':20250101T100000', '2025-01-01T15:00:00Z'],
+    ['without a zone, over midnight', `${zone}:20250701T230000`, ':20250702T010000', '2025-07-02T05:00:00Z'],
+    [
+      'without a zone, over a change of the clocks',
+      `${zone}:20250309T010000`,
+      ':20250309T040000',
+      '2025-03-09T08:00:00Z',
+    ],
+    ['in UTC', `${zone}:20250701T090000`, ':20250701T140000Z', '2025-07-01T14:00:00Z'],
+    ['in another zone', `${zone}:20250701T090000`, ';TZID=Europe/Berlin:20250701T160000', '2025-07-01T14:00:00Z'],
+    ['without a zone, of a start in UTC', ':20250701T090000Z', ':20250701T100000', '2025-07-01T10:00:00Z'],
+    ['that is a date, of a start that is one', ';VALUE=DATE:20250701', ':20250703', '2025-07-03T00:00:00Z'],
+    ['with spaces around it', `${zone}:20250701T090000`, ': 20250701T100000 ', '2025-07-01T14:00:00Z'],
+    ['without a zone, of neither', ':20250701T090000', ':20250701T100000', '2025-07-01T10:00:00Z'],
+  ])('is read %s', (_, start, end, expected) => {
+    expect(read(...named('x', `DTSTART${start}`, `DTEND${end}`))).toMatchObject([{ fields: { end_time: expected } }]);
+  });
+});
+
+describe('an occurrence of a series of days', () => {
+  const series = named('x', 'DTSTART;VALUE=DATE:20260219', 'RRULE:FREQ=WEEKLY;COUNT=2');
+  it.each([
+    [';VALUE=DATE:20260226'],
+    [':20260226'],
+    [':20260226T000000'],
+    [':20260226T000000Z'],
+    [';TZID=UTC+01:20260226T000000'],
+    [';TZID=Europe/Berlin:20260226T000000'],
+    [';TZID=America/New_York:20260226T000000'],
+    [';TZID=W. Europe Standard Time:20260226T000000'],
+    [';TZID=Asia/Kolkata:20260226T000000'],
+    [';VALUE=DATE-TIME;TZID=Pacific/Auckland:20260226T000000'],
+  ])('is found by its day, however it is written: %s', (name) => {
+    const moved = named('x', `RECURRENCE-ID${name}`, 'DTSTART;VALUE=DATE:20260227');
+    expect(times(...series, ...moved)).toEqual([
+      '2026-02-19T00:00:00Z/2026-02-20T00:00:00Z',
+      '2026-02-27T00:00:00Z/2026-02-28T00:00:00Z',
+    ]);
+  });
+});
+
+describe('rules', () => {
+  const start = 'DTSTART:20250101T000000Z';
+  const days = (...numbers: readonly number[]) =>
+    numbers.map((day) => `2025-01-${String(day).padStart(2, '0')}T00:00:00Z`);
+  it.each<readonly [string, readonly string[], readonly string[]]>([
+    ['two', ['RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=WEEKLY;COUNT=2'], days(1, 2, 8)],
+    ['two that agree', ['RRULE:FREQ=DAILY;COUNT=3', 'RRULE:FREQ=DAILY;COUNT=3'], days(1, 2, 3)],
+    [
+      'two that take turns',
+      ['RRULE:FREQ=DAILY;INTERVAL=2;COUNT=2', 'RRULE:FREQ=DAILY;INTERVAL=3;COUNT=2'],
+      days(1, 3, 4),
+    ],
+    [
+      'three',
+      ['RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=WEEKLY;COUNT=2', 'RRULE:FREQ=DAILY;INTERVAL=9;COUNT=2'],
+      days(1, 2, 8, 10),
+    ],
+    [
+      'two without an excluded day',
+      ['RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=WEEKLY;COUNT=2', 'EXDATE:20250108T000000Z'],
+      days(1, 2),
+    ],
+    [
+      'two and a date',
+      ['RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=WEEKLY;COUNT=2', 'RDATE:20250103T000000Z'],
+      days(1, 2, 3, 8),
+    ],
+    ['one with spaces', ['RRULE:FREQ=WEEKLY;COUNT=3;BYDAY=WE, TH'], days(1, 2, 8)],
+    ['one with escapes', ['RRULE:FREQ=DAILY\\;COUNT=2'], days(1, 2)],
+    ['one that names the calendar of all others', ['RRULE:RSCALE=GREGORIAN;FREQ=DAILY;COUNT=2'], days(1, 2)],
+    ['one that names it at its end', ['RRULE:FREQ=DAILY;COUNT=2;RSCALE=GREGORIAN;SKIP=OMIT'], days(1, 2)],
+    ['one that is empty, of one occurrence', ['RRULE:'], days(1)],
+  ])('%s are followed', (_, lines, expected) => {
+    expect(times(...named('x', start, ...lines))).toEqual(expected);
+  });
+
+  it('of which one has no end give the first 1,000 together', () => {
+    const found = times(...named('x', start, 'RRULE:FREQ=DAILY', 'RRULE:FREQ=DAILY;BYHOUR=12;COUNT=3'));
+    expect(found.slice(0, 5)).toEqual([
+      '2025-01-01T00:00:00Z',
+      '2025-01-01T12:00:00Z',
+      '2025-01-02T00:00:00Z',
+      '2025-01-02T12:00:00Z',
+      '2025-01-03T00:00:00Z',
+    ]);
+    expect(found).toHaveLength(1001);
   });
 });
 

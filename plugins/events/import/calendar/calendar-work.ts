@@ -31,7 +31,7 @@ export type Period = Pick<Window, 'from' | 'to'>;
  * that names them.
  */
 export default function* calendarLines(file: Uint8Array, period: Period = {}): Generator<FileLine> {
-  const { calendars, error } = readCalendars(file);
+  const { calendars, omitted, error } = readCalendars(file);
   const versions = findVersions(calendars);
   let count = 0;
   for (const calendar of versions.calendars) {
@@ -44,6 +44,7 @@ export default function* calendarLines(file: Uint8Array, period: Period = {}): G
       yield each;
     }
   }
+  yield* omitted;
   if (error !== null) yield error;
 }
 
@@ -54,11 +55,15 @@ function* linesOf(
 ): Generator<FileLine> {
   const events: Component[] = [];
   for (const component of calendar.parts) {
-    const { name, line } = component;
+    const { name, line, wrong } = component;
     if (name === 'VTIMEZONE') continue;
     if (name !== 'VEVENT') yield { line, omitted: `A ${excerpt(name, 40)} is no event and was left out` };
     else if (isOutdated(component)) yield { line, omitted: 'The file has a later version of this event' };
-    else events.push(component);
+    else {
+      events.push(component);
+      const more = wrong !== null && wrong.count > 1 ? `, and ${wrong.count - 1} more like it` : '';
+      if (wrong !== null) yield { line, omitted: `${wrong.first}${more}` };
+    }
   }
   const read = (component: Component) =>
     readCalendarEvent(component, zoneOf, isCancelled(calendar, component), starts.get(uidOf(component) ?? ''));

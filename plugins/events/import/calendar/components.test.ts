@@ -26,27 +26,28 @@ test('components hold their own lines and the components inside them', () => {
       line: 1,
       properties: ['VERSION:2.0'],
       parts: [
-        { name: 'VEVENT', line: 3, properties: ['SUMMARY:One'], parts: [{ name: 'VALARM', line: 5 }], error: null },
+        { name: 'VEVENT', line: 3, properties: ['SUMMARY:One'], parts: [{ name: 'VALARM', line: 5 }], wrong: null },
       ],
     },
     { name: 'VCALENDAR', line: 11, parts: [] },
   ]);
 });
 
-test('a line that is no property is a error of its component alone', () => {
+test('a line that is no property is told of its component alone', () => {
   const { calendars, error } = read(
     'BEGIN:VCALENDAR',
     'BEGIN:VEVENT',
     'SUMMARY:One',
     'and two, since somebody forgot to fold',
+    'twice',
     'END:VEVENT',
     'BEGIN:VEVENT',
     'END:VEVENT',
     'END:VCALENDAR',
   );
   expect(error).toBeNull();
-  expect(calendars[0]?.parts.map((part) => part.error)).toEqual([
-    'This line is no property: and two, since somebody forgot to fold',
+  expect(calendars[0]?.parts.map((part) => part.wrong)).toEqual([
+    { first: 'This line is no property and was left out: and two, since somebody forgot to fold', count: 2 },
     null,
   ]);
 });
@@ -59,8 +60,7 @@ describe('a file that is broken', () => {
     ['', 1, notOne],
     ['\n\n', 1, notOne],
     ['hello', 1, notOne],
-    ['\nBEGIN:VEVENT\nEND:VEVENT', 2, notOne],
-    ['BEGIN:VCALENDAR\nEND:VCALENDAR\nSUMMARY:x', 3, notOne],
+    ['\nSUMMARY:x\nBEGIN:VEVENT\nEND:VEVENT', 2, notOne],
     ['END:VCALENDAR', 1, notOne],
   ])('as %j is none', (file, line, detail) => {
     expect(read(file).error).toEqual({ line, detail });
@@ -94,32 +94,55 @@ describe('a file that is broken', () => {
   });
 });
 
+describe('what is outside of a calendar', () => {
+  const event = 'BEGIN:VEVENT\nEND:VEVENT';
+  const whole = `BEGIN:VCALENDAR\n${event}\nEND:VCALENDAR`;
+  test.each<readonly [string, string, readonly number[], readonly number[]]>([
+    ['an event alone', event, [1], []],
+    ['several events', `${event}\n\n${event}`, [2], []],
+    ['an event after a calendar', `${whole}\n${event}`, [1, 1], []],
+    ['an event before a calendar', `${event}\n${whole}`, [1, 1], []],
+    ['events around a calendar', `${event}\n${whole}\n${event}`, [2, 1], []],
+    ['a zone beside an event', `BEGIN:VTIMEZONE\nEND:VTIMEZONE\n${event}`, [2], []],
+    ['a calendar in a calendar', `BEGIN:VCALENDAR\n${whole}\nEND:VCALENDAR`, [0, 1], []],
+    ['a calendar in a component', `BEGIN:X\n${whole}\nEND:X`, [1, 1], []],
+    ['a comment at the end', `${whole}\nX-COMMENT:Cached`, [1], [5]],
+    ['a comment between calendars', `${whole}\nX-COMMENT:Cached\n${whole}`, [1, 1], [5]],
+    ['what is no property', `${whole}\n<html>\n<body>`, [1], [5, 6]],
+  ])('is read, or told: %s', (_, file, parts, lines) => {
+    const { calendars, omitted, error } = read(file);
+    expect(error).toBeNull();
+    expect(calendars.map((calendar) => calendar.parts.length)).toEqual(parts);
+    expect(omitted.map(({ line }) => line)).toEqual(lines);
+  });
+});
+
 const contentLinesOf = (file: string | Uint8Array) =>
   contentLines(typeof file === 'string' ? Buffer.from(file) : file).toArray();
 
 test('lines are unfolded, and told by where they begin', () => {
   const file = 'BEGIN:VCALENDAR\r\nSUMMARY:A lo\r\n ng\r\n\t  story\nEND:VCALENDAR';
   expect(contentLinesOf(file)).toEqual([
-    { line: 1, text: 'BEGIN:VCALENDAR' },
-    { line: 2, text: 'SUMMARY:A long  story' },
-    { line: 5, text: 'END:VCALENDAR' },
+    { line: 1, text: 'BEGIN:VCALENDAR', isUtf8: true },
+    { line: 2, text: 'SUMMARY:A long  story', isUtf8: true },
+    { line: 5, text: 'END:VCALENDAR', isUtf8: true },
   ]);
 });
 
 test('empty lines count, and a byte order mark does not', () => {
   expect(contentLinesOf('\uFEFFA:1\n\nB:2\n')).toEqual([
-    { line: 1, text: 'A:1' },
-    { line: 2, text: '' },
-    { line: 3, text: 'B:2' },
+    { line: 1, text: 'A:1', isUtf8: true },
+    { line: 2, text: '', isUtf8: true },
+    { line: 3, text: 'B:2', isUtf8: true },
   ]);
   expect(contentLinesOf('')).toEqual([]);
-  expect(contentLinesOf('\r\n')).toEqual([{ line: 1, text: '' }]);
+  expect(contentLinesOf('\r\n')).toEqual([{ line: 1, text: '', isUtf8: true }]);
 });
 
-it('says which line is not UTF-8, and reads the others', () => {
+it('reads a line that is not UTF-8 as Windows-1252, and says so', () => {
   expect(contentLinesOf(Buffer.from('A:é\nB:b', 'latin1'))).toEqual([
-    { line: 1, text: null },
-    { line: 2, text: 'B:b' },
+    { line: 1, text: 'A:é', isUtf8: false },
+    { line: 2, text: 'B:b', isUtf8: true },
   ]);
 });
 
@@ -131,7 +154,7 @@ it('unfolds a line that was folded anywhere, inside a character too', () => {
       const folds = [...new Set(places)].filter((place) => place > 0 && place < bytes.length).sort((a, b) => a - b);
       const parts = [0, ...folds].map((place, index) => bytes.subarray(place, folds[index]));
       const folded = Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [Buffer.from(fold), part])));
-      expect(contentLinesOf(folded)).toEqual([{ line: 1, text: line }]);
+      expect(contentLinesOf(folded)).toEqual([{ line: 1, text: line, isUtf8: true }]);
     }),
   );
 });

@@ -55,6 +55,8 @@ test.each([
   ['20250301T083000', '2025-03-01T08:30:00'],
   ['20240229T235959Z', '2024-02-29T23:59:59'],
   ['00000101', '0000-01-01T00:00:00'],
+  // As Google writes birthdays.
+  ['20250301Z', '2025-03-01T00:00:00'],
 ])('%s without a zone is read as UTC', (value, expected) => {
   expect(instant(value)).toBe(expected);
 });
@@ -64,7 +66,6 @@ test('a time in UTC has no other zone', () => {
 });
 
 test.each([
-  '',
   '2025-03-01',
   '20250301T0830',
   '20250301T083000+0100',
@@ -74,7 +75,8 @@ test.each([
   '20251301',
   '20250301T240000Z',
   '20250301 ',
-  '20250301Z',
+  '20250301ZZ',
+  '2025030Z',
 ])('%j is no date and no date-time', (value) => {
   expect(() => instant(value)).toThrow('is no date or date-time such as 20250301T083000Z');
 });

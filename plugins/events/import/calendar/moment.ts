@@ -11,7 +11,8 @@ export interface Moment {
   readonly isDate: boolean;
 }
 
-const form = /^(\d{8})(?:(T\d{6})(Z?))?$/;
+/** Google writes birthdays as `20131210Z`. */
+const form = /^(\d{8})(T\d{6})?(Z?)$/;
 
 /**
  * Parses a DATE or a DATE-TIME (RFC 5545, sections 3.3.4 and 3.3.5). An ambiguous local time is the first of the two; a
@@ -26,7 +27,7 @@ export function parseMoment(value: string, property: Property, zoneOf: ZoneOf): 
   if (wall === undefined) {
     throw new CalendarError(`${property.name}: ${excerpt(value, 40)} is no date or date-time such as 20250301T083000Z`);
   }
-  const zone = zulu === '' ? zoneOf(property.parameter('tzid')) : utc;
+  const zone = time === '' || zulu !== '' ? utc : zoneOf(property.parameter('tzid'));
   return { wallTime: wall.toZonedDateTime(zone.id), zone, isDate: time === '' };
 }
 

@@ -6,7 +6,7 @@ export function hasProperty({ properties }: Component, name: string): boolean {
   return properties.some((line) => isNamed(line, name));
 }
 
-/** The first property of a name (in capitals). @throws CalendarError if it is malformed. */
+/** The first property of a name (in capitals), unless it is empty. @throws CalendarError if it is malformed. */
 export function findProperty({ properties }: Component, name: string): Property | undefined {
   const line = properties.find((each) => isNamed(each, name));
   return line === undefined ? undefined : readProperty(name, line);
@@ -19,7 +19,10 @@ export function findProperties({ properties }: Component, name: string): readonl
 
 function isNamed(line: string, name: string): boolean {
   const end = line[name.length];
-  return (end === ':' || end === ';') && line.slice(0, name.length).toUpperCase() === name;
+  // Many programs write properties without a value.
+  return (
+    (end === ':' || end === ';') && line.slice(0, name.length).toUpperCase() === name && !/^[^":]*:\s*$/.test(line)
+  );
 }
 
 /** A property of a component. */
@@ -52,12 +55,12 @@ function readProperty(name: string, written: string) {
 
 export type Property = ReturnType<typeof readProperty>;
 
-/** The text after the first colon outside quotes. */
+/** The text after the first colon outside quotes, without the spaces around it. */
 function rawValue(line: string): string {
   let quoted = false;
   for (let index = 0; index < line.length; index += 1) {
     if (line[index] === '"') quoted = !quoted;
-    if (line[index] === ':' && !quoted) return line.slice(index + 1);
+    if (line[index] === ':' && !quoted) return line.slice(index + 1).trim();
   }
   return '';
 }

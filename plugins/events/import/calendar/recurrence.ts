@@ -43,8 +43,7 @@ export function listOccurrences(component: Component, start: Moment, zones: Zone
   if (hasProperty(component, 'EXRULE')) {
     throw new CalendarError('EXRULE has gone from the standard and is not read; use EXDATE');
   }
-  const [rule, another] = findProperties(component, 'RRULE');
-  if (another !== undefined) throw new CalendarError('There is more than one RRULE; give each a VEVENT of its own');
+  const rules = findProperties(component, 'RRULE');
 
   // Without a zone they are in that of the start.
   const zoneOf = zonesBeside(start, zones);
@@ -53,16 +52,25 @@ export function listOccurrences(component: Component, start: Moment, zones: Zone
   // A date excludes all occurrences that start on it.
   const days = new Set(excluded.filter(({ isDate }) => isDate).map(dateOf));
   const kept = new Map<number, Occurrence>();
+  const isKept = ({ at, moment }: Occurrence) =>
+    at >= from && at <= to && !instants.has(at) && !days.has(dateOf(moment));
   const keep = (each: Occurrence) => {
-    const isAsked = each.at >= from && each.at <= to;
-    if (isAsked && !instants.has(each.at) && !days.has(dateOf(each.moment))) kept.set(each.at, each);
+    if (isKept(each)) kept.set(each.at, each);
   };
-  const take = (moment: Moment) => {
-    keep({ moment, at: instantOf(moment), end: null });
-    return kept.size <= most;
+  /** What takes the occurrences of one rule: the first of several are among the first of each. */
+  const taker = () => {
+    let left = most;
+    return (moment: Moment) => {
+      const each = { moment, at: instantOf(moment), end: null };
+      if (!isKept(each)) return true;
+      kept.set(each.at, each);
+      left -= 1;
+      return left >= 0;
+    };
   };
 
-  const isWhole = rule === undefined ? take(start) : followRule(rule, start, to, take);
+  if (rules.length === 0) taker()(start);
+  const isWhole = rules.map((rule) => followRule(rule, start, to, taker())).every((whole) => whole);
   for (const { value, property } of listValues(component, 'RDATE')) keep(parseExtraDate(value, property, zoneOf));
   const sorted = [...kept.values()].sort((one, other) => one.at - other.at);
   return { occurrences: sorted.slice(0, most), isWhole: isWhole && sorted.length <= most };
@@ -113,7 +121,7 @@ const endOfTime = Date.UTC(lastYear, 11, 31, 23, 59, 59);
  * @throws CalendarError for a rule that cannot be read, and for one that seems never to match
  */
 function followRule(property: Property, start: Moment, to: number, take: (moment: Moment) => boolean): boolean {
-  const text = property.value.trim().replace(/;$/, '').toUpperCase();
+  const text = plainRule(property.value);
   const last = Math.max(instantOf(start), Math.min(to, lastInstant(text, property, start)));
   const { rule, means } = readRule(text, start, last);
   const most = Number(/(?:^|;)COUNT=(\d+)/.exec(text)?.[1] ?? Number.POSITIVE_INFINITY);
@@ -137,6 +145,14 @@ function followRule(property: Property, start: Moment, to: number, take: (moment
     throw new CalendarError(`RRULE: ${excerpt(text)} seems never to come true; check what it asks for`);
   return !isLeft;
 }
+
+/** A rule without what some programs write in vain: spaces, escapes, the calendar that every other rule is of too. */
+const plainRule = (text: string): string =>
+  text
+    .replaceAll(/(?<=[,;])\s+|\\(?=[;,])/g, '')
+    .toUpperCase()
+    .replace(/(^|;)RSCALE=GREGORIAN(;SKIP=OMIT)?(;|$)/, '$1')
+    .replace(/;$/, '');
 
 /** Whether an error means that the rule reached `maxIterations` or the range of Temporal. */
 function isLimitError(thrown: unknown): boolean {

@@ -1,15 +1,15 @@
-import { Temporal } from 'temporal-polyfill';
-import { findIana } from 'windows-iana';
+import type { Temporal } from 'temporal-polyfill';
 import { excerpt } from '../text.ts';
 import type { Component } from './components.ts';
 import { namedZone, parseMoment, type TimeZone, utc, type ZoneOf } from './moment.ts';
 import { CalendarError, findProperty } from './property.ts';
 import { listOccurrences } from './recurrence.ts';
+import { guessedZone, knownZone } from './zone-names.ts';
 
 /**
- * Looks up time zones by TZID: in the IANA database (`Europe/Berlin`), also behind a prefix
- * (`/freeassociation.sourceforge.net/Europe/Berlin`) and by the name that Windows has for it, else in the definitions of
- * the calendar. A time without a TZID is in the zone that `X-WR-TIMEZONE` names for the calendar, else in UTC.
+ * Looks up time zones by TZID: those that everybody knows, then those that the calendar defines, then those that can be
+ * told from what the name says. A time without a TZID is in the zone that `X-WR-TIMEZONE` names for the calendar, else
+ * in UTC.
  *
  * @returns a function that throws `CalendarError` for an unknown zone, and for a definition that cannot be read
  */
@@ -26,29 +26,12 @@ export function createZoneLookup(calendar: Component): ZoneOf {
 }
 
 function findZone(tzid: string, definitions: readonly Component[]): TimeZone {
-  const id = [...withoutPrefix(tzid), ...(findIana(tzid) ?? [])].find(isInDatabase);
-  if (id !== undefined) return namedZone(id);
+  const known = knownZone(tzid);
   const definition = definitions.find((component) => findProperty(component, 'TZID')?.text === tzid);
-  if (definition !== undefined) return definedZone(definition);
+  if (known === undefined && definition !== undefined) return definedZone(definition);
+  const id = known ?? guessedZone(tzid);
+  if (id !== undefined) return namedZone(id);
   throw new CalendarError(`TZID=${excerpt(tzid, 60)}: there is no VTIMEZONE and no IANA time zone of that name`);
-}
-
-/**
- * The name itself, and of one that a slash makes globally unique (RFC 5545, section 3.2.19), or that Exchange writes as
- * `tzone://Microsoft/Utc`, all that a prefix leaves.
- */
-function withoutPrefix(tzid: string): readonly string[] {
-  const parts = tzid.split('/');
-  return parts[0] === '' || parts[0] === 'tzone:' ? parts.map((_, index) => parts.slice(index).join('/')) : [tzid];
-}
-
-function isInDatabase(tzid: string): boolean {
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(tzid);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** A change of the clocks. Offsets are milliseconds ahead of UTC. */
