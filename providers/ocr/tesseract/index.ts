@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineProvider, type Health, monotonicProgress } from 'chronoscribe';
-import { abortable, createMutex } from 'chronoscribe/concurrency';
+import { abortable, createSemaphore } from 'chronoscribe/concurrency';
 import { Ocr, type OcrOptions } from 'chronoscribe/kinds/ocr';
 import { z } from 'zod';
 import { filterByConfidence } from './confidence.ts';
@@ -138,7 +138,7 @@ const keepMs = 60_000;
  */
 export function warmWorker(limits: WorkerLimits) {
   let running: { readonly process: OcrWorker; readonly codes: string } | undefined;
-  const turns = createMutex();
+  const turns = createSemaphore(1);
   let idle: NodeJS.Timeout | undefined;
 
   const end = async () => {
