@@ -2,7 +2,7 @@ import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
 import type { Statement } from 'chronoscribe/kinds/writer';
 import { asNoted } from './english/noted-words.ts';
 import { removeDisfluencies } from './english/speech-normalization.ts';
-import { inThirdPerson } from './third-person.ts';
+import { inThirdPerson } from './person/third-person.ts';
 
 /** Who says a fact: the clinician, or the patient and those who speak for the patient. */
 export type Sayer = 'clinician' | 'patient';

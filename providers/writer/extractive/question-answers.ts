@@ -1,6 +1,6 @@
 import { answersIn, denies, type Exchange, exchangesOf, replyKind } from 'chronoscribe/reading';
+import { answeredStatement } from './answers/answered-questions.ts';
 import { isRetraction } from './corrections.ts';
-import { answeredStatement } from './english/answered-questions.ts';
 import { isIncomplete } from './english/unpunctuated.ts';
 import type { Sentence } from './sentences.ts';
 

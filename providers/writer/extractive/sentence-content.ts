@@ -2,13 +2,13 @@ import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
 import type { OutlineSection } from 'chronoscribe/kinds/writer';
 import { isSmallTalk } from 'chronoscribe/reading';
 import { contentOf as factContent, type sayersOf } from './fact-coverage.ts';
+import { voiceOf } from './person/third-person.ts';
 import type { Phase } from './phases.ts';
 import type { RoutableContent } from './section-routing.ts';
 import type { Candidate } from './selection.ts';
 import type { Sentence } from './sentences.ts';
 import { sessionContent } from './session-content.ts';
 import { concludes, isAboutConversation, isDirection, isToTypist, speechAct } from './speech-acts.ts';
-import { voiceOf } from './third-person.ts';
 
 /** What the clinician finds, concludes and does. */
 const fromClinician: ReadonlySet<RoutableContent> = new Set([

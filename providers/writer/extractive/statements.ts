@@ -1,15 +1,15 @@
 import type { Passage, Statement } from 'chronoscribe/kinds/writer';
 import { contentWords } from 'chronoscribe/language';
 import { groundedIn } from 'chronoscribe/reading';
+import { answeredStatement } from './answers/answered-questions.ts';
+import { timeStatement } from './answers/time-answers.ts';
 import { correctsItself } from './corrections.ts';
-import { answeredStatement } from './english/answered-questions.ts';
 import { asNoted } from './english/noted-words.ts';
 import { expandContractions } from './english/speech-normalization.ts';
 import { isIncomplete } from './english/unpunctuated.ts';
+import { inThirdPerson, mayBePatient, type Sex, voiceOf } from './person/third-person.ts';
 import type { Sentence } from './sentences.ts';
 import { speechAct } from './speech-acts.ts';
-import { inThirdPerson, mayBePatient, type Sex, voiceOf } from './third-person.ts';
-import { timeStatement } from './time-answers.ts';
 
 /** Turns a sentence into a statement, or null. */
 export type StatementBuilder = (sentence: Sentence) => Statement | null;

@@ -1,4 +1,4 @@
-import { wordIn } from './english/patterns.ts';
+import { wordIn } from '../english/patterns.ts';
 import {
   conjugate,
   coordinatedVerb,
@@ -6,7 +6,7 @@ import {
   isPast,
   isTenseless,
   type ThirdPersonForm,
-} from './english/verb-forms.ts';
+} from '../english/verb-forms.ts';
 
 /** The speaker of a sentence, who decides whom `I` and `you` mean. */
 export type Voice = 'patient' | 'clinician';

@@ -1,8 +1,8 @@
-import type { Voice } from '../patient-mentions.ts';
-import { inThirdPerson } from '../third-person.ts';
+import { expandContractions } from '../english/speech-normalization.ts';
+import { isAdverb, isBaseForm, isPast, pastOf, thirdPerson } from '../english/verb-forms.ts';
+import type { Voice } from '../person/patient-mentions.ts';
+import { inThirdPerson } from '../person/third-person.ts';
 import { type Answer, type Piece, readAnswer } from './answers.ts';
-import { expandContractions } from './speech-normalization.ts';
-import { isAdverb, isBaseForm, isPast, pastOf, thirdPerson } from './verb-forms.ts';
 
 /**
  * Tells a question with its answer as one sentence: all that was said, in the order of a statement. A question in a form that is not

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asNoted } from './english/noted-words.ts';
+import { asNoted } from '../english/noted-words.ts';
 import { inThirdPerson, type Sex } from './third-person.ts';
 
 type Case = readonly [said: string, told: string, sex: Sex];

@@ -1,4 +1,4 @@
-import { expandContractions } from './english/speech-normalization.ts';
+import { expandContractions } from '../english/speech-normalization.ts';
 
 /** What only joins a question to the one before. */
 const opening = /^(?:(?:and|so|okay|alright|now|then|but)\b[\s,]*)+(?=\p{L})/iu;

@@ -1,7 +1,7 @@
 import { genericName } from 'chronoscribe/language';
-import type { Voice } from '../patient-mentions.ts';
-import { inThirdPerson } from '../third-person.ts';
-import { expandContractions } from './speech-normalization.ts';
+import { expandContractions } from '../english/speech-normalization.ts';
+import type { Voice } from '../person/patient-mentions.ts';
+import { inThirdPerson } from '../person/third-person.ts';
 
 /** What an answer adds: words, or a sentence of its own; in the third person. */
 export interface Piece {

@@ -1,5 +1,5 @@
-import { alternation, testAny } from './english/patterns.ts';
-import { expandContractions } from './english/speech-normalization.ts';
+import { alternation, testAny } from '../english/patterns.ts';
+import { expandContractions } from '../english/speech-normalization.ts';
 import { conjugateVerbs, type MentionRole, mentionAt, tokenize, type Voice } from './patient-mentions.ts';
 
 /** The patient's sex as stated in the source; null if it is not stated, or both are. */
