@@ -5,6 +5,7 @@ import { textOf } from '../reading/mentions.ts';
 /** `She takes lorazepam`, said of somebody who was named before. */
 const isPronoun = /^(?:(?:and|but|so|then|also|well|because|,) )*(?:he|she|they|he's|she's|they're)\b/;
 const others = new RegExp(`\\b(?:${words.family}|${words.stranger})(?:'s)?\\b`);
+const spouse = /\byour (?:husband|wife|partner|boyfriend|girlfriend|fianc\w+)\b/;
 const relatives = new RegExp(`\\b(?:${words.family})\\b`);
 /** `What did your mother die of?` */
 export const ofRelative = new RegExp(
@@ -24,6 +25,9 @@ export function isAboutFamily(clauses: readonly Clause[], at: number): boolean {
   if (clause.role === 'patient' && isPronoun.test(text)) {
     const before = clauses.slice(Math.max(0, at - 2), at).filter(({ turn }) => turn === clause.turn);
     if (before.some(({ tokens }) => others.test(textOf(tokens)))) return true;
+    // `How are you and your husband? – He's had a stroke.`
+    const named = clausesOfTurn(clauses, clause.turn - 1).map(({ tokens }) => textOf(tokens));
+    if (!/\bthey\b/.test(text) && named.some((each) => spouse.test(each))) return true;
   }
   const asked = clauses.slice(Math.max(0, at - answerReach), at).findLast(({ turn }) => turn === clause.turn - 1);
   if (asked === undefined) return false;
