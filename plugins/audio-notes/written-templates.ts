@@ -91,7 +91,7 @@ export function writtenTemplateRoutes(
       summary: 'Write a template of notes, or change one that was written',
       description:
         'For the account, from now on. One with the name of a bundled template stands in its place; what the configuration has is changed there alone. Notes that were written by it stay as they are.',
-      request: z.object({ sections: TemplateSections, version: SeenVersion }),
+      request: z.object({ sections: TemplateSections.describe('Its sections, in their order'), version: SeenVersion }),
       response: WrittenVersion,
       problems: ['invalid-request', 'template-configured', 'version-conflict', 'too-many-templates'],
       async handle({ account, by, path: { name }, input: { sections, version: seen } }) {
