@@ -109,10 +109,13 @@ function SearchBar() {
   );
   const { data: searched = 'texts' } = useQuery(searchedQuery);
   const [typed, typedInput] = useText(search.q);
+  const isChosen = typed === (search.q ?? '');
   useEffect(() => {
+    // Who has just begun to go elsewhere is not called back.
+    if (isChosen) return undefined;
     const timer = setTimeout(() => choose({ q: typed || undefined }, true), 250);
     return () => clearTimeout(timer);
-  }, [typed, choose]);
+  }, [typed, isChosen, choose]);
   return (
     <search>
       <Group gap="sm" align="flex-end">
