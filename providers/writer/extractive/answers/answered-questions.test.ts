@@ -26,6 +26,8 @@ test.each([
     'Yes, one, in the bathroom.',
     'Reports falls since the last visit: one, in the bathroom.',
   ],
+  ['Do you take blood thinners?', 'Warfarin.', 'The patient takes blood thinners: warfarin.'],
+  ['Have you got asthma or COPD?', 'Yes, asthma.', 'The patient has got asthma.'],
   ['Do you live with anybody?', 'My sister.', 'The patient lives with their sister.'],
   ['Is it your left or right knee?', 'Right.', "It is the patient's right knee."],
   ['Do you take it in the morning or at night?', 'At night.', 'The patient takes it at night.'],
@@ -53,6 +55,8 @@ test.each([
   ['Where does it hurt?', 'Behind the knee.', 'It hurts behind the knee.'],
   ['What makes it worse?', 'Bending and lifting.', 'It is worse with bending and lifting.'],
   ["How's your appetite?", 'Fine.', 'Appetite: fine.'],
+  ['Mood?', 'Irritable.', 'Mood: irritable.'],
+  ['Caffeine, energy drinks?', 'Two coffees a day.', 'Caffeine, energy drinks: two coffees a day.'],
   ['And the swelling?', 'It goes down overnight.', 'Swelling: it goes down overnight.'],
   ['When was your last period?', 'The third of June.', 'Last period: the third of June.'],
   [
@@ -79,6 +83,13 @@ test.each([
   ['Can you tell me your date of birth?', "Yes, it's the fifth of May."],
   ['Are you sitting up after it?', 'I do. It still does.'],
   ["What can't you do?", 'Reach the shelf.'],
+  ['Does it lock or give way?', "Doesn't lock. It's given way twice."],
+  ['Do you smoke or vape?', 'Vape.'],
+  ['Are you working?', 'I was. Not since August.'],
+  ['Are you taking the tablets?', 'Oh yes, religiously. In the bin.'],
+  ['Which one is it?', "The left, the right's fine."],
+  ['Have you traveled anywhere?', 'Yes, Mexico, in September.'],
+  ['Pardon?', 'Ten.'],
 ])('what may mean something else is not told in other words: %s – %s', (question, answer) => {
   expect(answeredStatement(question, answer)).toBeNull();
 });

@@ -72,6 +72,10 @@ const doing =
 /** `What makes it worse? – Bending.` */
 const changing = /^what (?:makes|made) (it|the [\p{L} ]+?|your [\p{L} ]+?) (worse|better|easier)$/iu;
 
+/** `Mood? – Irritable.`, `Caffeine, energy drinks? – Two coffees.` */
+const bareTopic =
+  /^(?!(?:any|no|do|does|did|are|is|was|were|have|has|had|can|could|will|would|should|may|how|what|when|where|which|who|why|tell|show|okay|sorry|pardon|really|really|yes|and|or|since|for|about|at|in|on|with|to|so|like|more|less|anyone|anybody|everything|you|your|he|she|it|they|we|i)\b)\p{L}[\p{L}\d-]*(?:,? [\p{L}\d-]+){0,3}$/iu;
+
 function labelled(question: string, { kind, pieces }: Answer): string | null {
   const [first] = pieces;
   if (kind !== 'other' || first === undefined) return null;
@@ -83,7 +87,7 @@ function labelled(question: string, { kind, pieces }: Answer): string | null {
     const joint = /^(?:when|if|after|while|with|in|at|on|during|before|by)\b/.test(first.text) ? ' ' : ' with ';
     return subject === null ? null : whole(`${subject} is ${course}`, pieces, joint);
   }
-  const name = doing.exec(question)?.[1] ?? topic.exec(question)?.[1] ?? '';
+  const name = doing.exec(question)?.[1] ?? topic.exec(question)?.[1] ?? (bareTopic.test(question) ? question : '');
   return name === '' || noTopic.test(name) ? null : whole(name, pieces, ': ');
 }
 
@@ -142,6 +146,11 @@ function chosen(question: string, { kind, pieces }: Answer): string | null {
   const [first, ...others] = pieces;
   const [whole, one = '', other = ''] = alternatives.exec(question) ?? [];
   if (kind === 'no' || first === undefined || first.isClause || whole === undefined) return null;
+  const before = question.slice(0, question.indexOf(whole)).trim().split(' ');
+  // `Does it lock or give way?` asks for what is done, and `lock` is no part of it.
+  const isPart = before.length > (/^(?:do|does|did)\b/.test(question) ? leastBefore : 1);
+  const isLast = question.endsWith(whole);
+  if (!isPart || (!isLast && !ofPlace.test(one)) || /\b(?:not|no|never|neither)\b/.test(first.text)) return null;
   const said = new Set(first.text.toLowerCase().split(/[^\p{L}]+/u));
   const names = (alternative: string) =>
     alternative.split(' ').every((word) => said.has(word) || determiner.test(word));
@@ -152,17 +161,22 @@ function chosen(question: string, { kind, pieces }: Answer): string | null {
   return inverted(question.replace(whole, named), { kind: 'yes', isImplied: false, manner: '', pieces: others });
 }
 
+/** In words: `do you have` */
+const leastBefore = 2;
+const ofPlace = /^(?:the |your )?(?:left|right|upper|lower|inner|outer|front|back)$/i;
 const alternatives =
   /(?<=\b)((?:in|at|on|with|before|after|during|by) [^,]+?|(?:the |your )?[\p{L}-]+) or ((?:in|at|on|with|before|after|during|by) [^,]+|(?:the |your )?[\p{L}-]+)/iu;
 
 function inverted(question: string, { kind, isImplied, pieces, manner }: Answer): string | null {
   // `Do you live with anybody? – My sister.`
+  const isNamed = kind === 'other' && takes.test(question) && pieces[0]?.isName === true;
   const names =
     !isImplied &&
     kind === 'other' &&
     / (?:anything|anybody|anyone|anywhere)$/.test(question) &&
     !/^not\b/.test(pieces[0]?.text ?? '');
-  if (!auxiliary.test(question) || (kind === 'other' && !names && !isImplied) || pointing.test(question)) return null;
+  if (!auxiliary.test(question) || (kind === 'other' && !names && !isImplied && !isNamed) || pointing.test(question))
+    return null;
   const clause = clauseOf(question.split(' '));
   if (clause === null || (clause.aux === 'can' && request.test(clause.verb))) return null;
   const isYes = kind !== 'no';
@@ -175,6 +189,8 @@ function inverted(question: string, { kind, isImplied, pieces, manner }: Answer)
   return told === null ? null : whole(told, filledIn.pieces, isMeasured ? ' ' : undefined);
 }
 
+/** `Do you take blood thinners? – Warfarin.` */
+const takes = /^(?:do|are|have) you (?:still )?(?:take|taking|on|use|using|taken|used|tried)\b/;
 const anyThing = /\b(?:anything|anybody|anyone|anywhere|any)\b/;
 
 /** What was asked in general is named by the answer: `Are you allergic to anything? – Yes, sulfa.` */

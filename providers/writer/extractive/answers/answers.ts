@@ -10,6 +10,8 @@ export interface Piece {
   readonly isClause: boolean;
   /** It goes on the sentence before: `because it hurts`, `every night`. */
   readonly joins: boolean;
+  /** It begins with the name of a medicine. */
+  readonly isName: boolean;
 }
 
 export interface Answer {
@@ -108,7 +110,9 @@ function piecesOf(rest: string, by: Voice): readonly Piece[] | null {
   const pieces = sentences.map((sentence): Piece | null => {
     const isClause = subject.test(sentence) && verb.test(sentence);
     const told = inThirdPerson(lowered(sentence), by, null);
-    return told === null ? null : { text: told, isClause, joins: goesOn.test(sentence) };
+    const [first = ''] = sentence.toLowerCase().split(/[\s,]/);
+    const isName = genericName(first) !== undefined;
+    return told === null ? null : { text: told, isClause, joins: goesOn.test(sentence), isName };
   });
   return pieces.every((piece) => piece !== null) ? pieces : null;
 }
