@@ -16,7 +16,7 @@ export function answeredStatement(asked: string, answer: string, by: Voice = 'pa
   const reply = question === null ? null : readAnswer(answer, by, question);
   if (question === null || reply === null) return null;
   // `And the furosemide? – Halve it.`: what a clinician answers otherwise may be an order or a judgement.
-  if (by === 'clinician') return labelled(question, reply);
+  if (by === 'clinician') return bareTopic.test(question) ? null : labelled(question, reply);
   const told =
     labelled(question, reply) ??
     anyOf(question, reply) ??
@@ -74,7 +74,7 @@ const changing = /^what (?:makes|made) (it|the [\p{L} ]+?|your [\p{L} ]+?) (wors
 
 /** `Mood? – Irritable.`, `Caffeine, energy drinks? – Two coffees.` */
 const bareTopic =
-  /^(?!(?:any|no|do|does|did|are|is|was|were|have|has|had|can|could|will|would|should|may|how|what|when|where|which|who|why|tell|show|okay|sorry|pardon|really|really|yes|and|or|since|for|about|at|in|on|with|to|so|like|more|less|anyone|anybody|everything|you|your|he|she|it|they|we|i)\b)\p{L}[\p{L}\d-]*(?:,? [\p{L}\d-]+){0,3}$/iu;
+  /^(?!(?:any|no|do|does|did|are|is|was|were|have|has|had|can|could|will|would|should|may|how|what|when|where|which|who|why|tell|show|okay|sorry|pardon|really|really|yes|and|or|since|for|about|every|each|most|same|still|worse|better|ever|never|twenty|thirty|forty|fifty|at|in|on|with|to|so|like|more|less|anyone|anybody|everything|you|your|he|she|it|they|we|i)\b)\p{L}[\p{L}\d-]*(?:,? [\p{L}\d-]+){0,3}$/iu;
 
 function labelled(question: string, { kind, pieces }: Answer): string | null {
   const [first] = pieces;
@@ -88,7 +88,8 @@ function labelled(question: string, { kind, pieces }: Answer): string | null {
     return subject === null ? null : whole(`${subject} is ${course}`, pieces, joint);
   }
   const name = doing.exec(question)?.[1] ?? topic.exec(question)?.[1] ?? (bareTopic.test(question) ? question : '');
-  return name === '' || noTopic.test(name) ? null : whole(name, pieces, ': ');
+  if (name === '' || noTopic.test(name) || first.text.toLowerCase() === name.toLowerCase()) return null;
+  return whole(name, pieces, ': ');
 }
 
 /** `Any mucus? – Yes, green.` */
