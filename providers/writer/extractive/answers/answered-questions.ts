@@ -74,7 +74,7 @@ const changing = /^what (?:makes|made) (it|the [\p{L} ]+?|your [\p{L} ]+?) (wors
 
 /** `Mood? – Irritable.`, `Caffeine, energy drinks? – Two coffees.` */
 const bareTopic =
-  /^(?!(?:any|no|do|does|did|are|is|was|were|have|has|had|can|could|will|would|should|may|how|what|when|where|which|who|why|tell|show|okay|sorry|pardon|really|really|yes|and|or|since|for|about|every|each|most|same|still|worse|better|ever|never|twenty|thirty|forty|fifty|at|in|on|with|to|so|like|more|less|anyone|anybody|everything|you|your|he|she|it|they|we|i)\b)\p{L}[\p{L}\d-]*(?:,? [\p{L}\d-]+){0,3}$/iu;
+  /^(?!(?:any|no|do|does|did|are|is|was|were|have|has|had|can|could|will|would|should|may|how|what|when|where|which|who|why|tell|show|okay|sorry|pardon|really|really|yes|and|or|the|a|an|my|this|that|since|for|about|every|each|most|same|still|worse|better|ever|never|twenty|thirty|forty|fifty|at|in|on|with|to|so|like|more|less|anyone|anybody|everything|you|your|he|she|it|they|we|i)\b)\p{L}[\p{L}\d-]*(?:,? [\p{L}\d-]+){0,3}$/iu;
 
 function labelled(question: string, { kind, pieces }: Answer): string | null {
   const [first] = pieces;
