@@ -37,6 +37,9 @@ const deciding: readonly RoutableContent[] = [
   'history',
 ];
 
+/** Facts of what a clinician answers who says how to go on: `And the iron tablets? – Four hours apart.` */
+const ordered: ReadonlySet<FactKind> = new Set(['medication', 'history']);
+
 /** Sentences with fewer content words are too short to quote. */
 const leastWords = 2;
 
@@ -61,8 +64,7 @@ export function contentReader(
     if (sentence.role === 'clinician' && isDirection(sentence.text)) return null;
     if (!cued) return byFacts(sentence, facts, phase) ?? byPosition(sentence, phase);
     const isAnswer = sentence.role === 'clinician' && sentence.asked !== null;
-    if (sentence.asked?.isQuoted === true || (isAnswer && facts.some(({ kind }) => kind === 'medication')))
-      return 'plan';
+    if (sentence.asked?.isQuoted === true || (isAnswer && facts.every(({ kind }) => ordered.has(kind)))) return 'plan';
     if (sentence.asked !== null && isAboutConversation(sentence.asked.question)) return null;
     const told = isOfPatient(sentence);
     const content = told ? ofPatient(sentence, facts, phase) : ofClinician(sentence, facts, phase, sayerOf);
