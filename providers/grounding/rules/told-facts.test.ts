@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { findFacts } from './facts/find-facts.ts';
 import { spokenPassages } from './testing/spoken-passages.ts';
 import { toldFacts } from './testing/told-facts.ts';
+import { toldInPassing } from './testing/told-in-passing.ts';
 import { toldMedicines } from './testing/told-medicines.ts';
 
 function asserted({ assertion, of }: Fact): string {
@@ -14,7 +15,7 @@ function isNamedBy({ term, text }: Fact, words: string): boolean {
   return words.split('|').some((each) => each.split(' ').every((word) => said.includes(word)));
 }
 
-const lines = Object.entries({ ...toldMedicines, ...toldFacts }).flatMap(([kind, told]) =>
+const lines = Object.entries({ ...toldMedicines, ...toldFacts, ...toldInPassing }).flatMap(([kind, told]) =>
   told
     .trim()
     .split('\n')

@@ -58,7 +58,7 @@ export async function candidatesFrom(
     const isLeftOut =
       isContradicted(sentence, sentences[index + 1]) ||
       isOverturned(sentence) ||
-      (isOverruled(sentence) && quoting.length === 0) ||
+      isOverruled(isQuoted || whole === null ? sentence : whole) ||
       isQuoted;
     const statement = once(() => (isLeftOut || isApart ? null : (whole ?? tell(sentence))));
     const told = factsOf(sentence).length > 0 || sentence.asked !== null ? statement() : null;

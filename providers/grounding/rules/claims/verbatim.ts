@@ -32,10 +32,14 @@ export function repeatsExchange(text: string, fact: string): boolean {
   return quoted.includes(' – ') && ` ${plain(text)} `.includes(` ${plain(quoted)} `);
 }
 
+/** What only opens a sentence; within one, `now` and `and` say something. */
+const opening = /(?<=(?:^|[.?!…“–]) *)(?:(?:oh|so|then|well|okay|ok|alright|and|now)\b[ ,]*)+/g;
+
 /** In lower case, with digits, without marks, hesitation and what only opens a sentence. */
 function plain(text: string): string {
   return numbersToDigits(text.toLowerCase().replaceAll('’', "'"))
-    .replace(/\b(?:um+|uh+|er|hm+|oh|so|then|well|okay|ok|alright|and|now)\b/g, ' ')
+    .replace(opening, ' ')
+    .replace(/\b(?:um+|uh+|er|hm+)\b/g, ' ')
     .replace(/[^\p{L}\p{N}']+/gu, ' ')
     .trim();
 }

@@ -1,6 +1,6 @@
 import { type Clause, neighbour } from '../reading/clauses.ts';
 import { textOf } from '../reading/mentions.ts';
-import { asksToBeTold } from '../readings/readings.ts';
+import { asksToBeTold } from '../readings/of-nobody.ts';
 import { type FactDraft, plainDraft } from './fact-draft.ts';
 
 const warning =

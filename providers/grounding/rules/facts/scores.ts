@@ -127,6 +127,8 @@ export function scoresOf(clauses: readonly Clause[], at: number): Score[] {
   });
 }
 
+const counted = /^(?:people|persons|patients|men|women|children|kids|times|days|nights|cases|doctors)$/;
+
 /** The numbers of a clause that may be scores, each range as one. */
 function numeralsOf(tokens: Clause['tokens']): Numeral[] {
   const text = (index: number) => tokens[index]?.text ?? '';
@@ -147,8 +149,10 @@ function numeralsOf(tokens: Clause['tokens']): Numeral[] {
     const isScale = isRange && /^[01]$/.test(text(at)) && text(second) === '10';
     const value = isRange ? `${text(at)}-${text(second)}` : text(at);
     const next = text(to);
+    // `Nine out of ten people`
+    const isCount = isOutOfTen && counted.test(next);
     const isFollowed = next === '' || follows.test(next) || (next === 'at' && atTime.test(text(to + 1)));
-    if (!isScale && (isOutOfTen || (score.test(text(at)) && isFollowed)))
+    if (!isScale && !isCount && (isOutOfTen || (score.test(text(at)) && isFollowed)))
       found.push({ value, from: at, to, isOutOfTen });
     at = to - 1;
   }

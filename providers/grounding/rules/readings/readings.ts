@@ -16,6 +16,7 @@ import { isBare } from './bare-questions.ts';
 import { withLastWords } from './last-words.ts';
 import { asksOfChange, avoidedBy, isBorrowed } from './medicines.ts';
 import { mentionsOf } from './named.ts';
+import { asksToBeTold, endsBefore, isOfNobody } from './of-nobody.ts';
 
 /** Reads every term of the source. A question without an answer says nothing. */
 export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly Reading[] => {
@@ -59,7 +60,7 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
       return 'possible';
     // `Metronidazole. Finished it on Sunday.`
     const after = following?.mentions.length === 0 ? textOf(following.clause.tokens) : '';
-    if (said === 'present' && mention.term.kind === 'medication' && ended.test(after)) return 'historical';
+    if (said === 'present' && mention.term.kind === 'medication' && endsBefore.test(after)) return 'historical';
     if (said === 'historical' && mention.term.kind === 'medication' && isNeverBegun(clauses, at, mention))
       return 'absent';
     // `I'm not short of breath unless I climb stairs.`
@@ -161,24 +162,6 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
   const last = withLastWords(clauses, mentions, readings);
   return withDecisions(clauses, last, (reading) => read.statusOf(reading.clause, reading.mention));
 });
-
-const ended =
-  /^(?:and |but )?(?:i |i've |we )?(?:just |already )?(?:finished|completed|stopped|ended|quit|came off|ran out of) (?:it|them|that|those|the (?:course|packet|lot))\b/;
-const harmlessly =
-  /\b(?:won't|wouldn't|can't|couldn't|doesn't|don't) hurt (?:to|you|anyone|anybody)\b|\b(?:1|one|it|that|little|few|trying|asking) (?:won't|wouldn't|can't|couldn't) hurt\b/;
-const toBeTold =
-  /(?:^|, )(?:and |then |please |just )*(?:tell|call|ring|phone|come|let (?:me|us) know|go|see|report|get|head|straight|back|you|stop)\b/;
-
-/** `One won't hurt.` is no pain, and `Any bleeding, tell us.` no bleeding. */
-function isOfNobody(clauses: readonly Clause[], at: number, mention: Mention): boolean {
-  const [clause, next] = [clauses[at], clauses[at + 1]];
-  if (clause === undefined || !isSymptom(mention)) return false;
-  const text = textOf(clause.tokens);
-  if (mention.term.name === 'pain' && harmlessly.test(text)) return true;
-  const isAny = clause.role === 'clinician' && !clause.isQuestion && /^(?:and |but |so )*any\b/.test(text);
-  const rest = next?.turn === clause.turn && next.sentence === clause.sentence ? textOf(next.tokens) : '';
-  return isAny && (toBeTold.test(rest) || toBeTold.test(textOf(clause.tokens.slice(mention.to))));
-}
 
 const unit =
   'm[cg]|mgs?|mcg|g|ml|l|cc|units?|grams?|milli\\w+|micro\\w+|tab(?:let)?s?|pills?|hours?|days?|lit(?:er|re)s?';
@@ -404,17 +387,4 @@ export const englishReadings = { objects: englishObjections, one: englishOne, of
 /** `Stop the Tylenol and the Advil`: a clause goes on with the list of the one before it. */
 function goesOnWithList({ tokens }: Clause, { from }: Mention): boolean {
   return /^(?:, )?(?:and|or)(?: (?:also|the|your|my|his|her|that))*$/.test(textOf(tokens.slice(0, from)));
-}
-
-/** `Let me know if you have any pain` during an examination. */
-export function asksToBeTold(clauses: readonly Clause[], at: number): boolean {
-  const own = textOf(clauses[at]?.tokens ?? []);
-  const before = clauses[at - 1]?.turn === clauses[at]?.turn ? textOf(clauses[at - 1]?.tokens ?? []) : '';
-  return (
-    /\b(?:let me know|tell me|tell us) (?:if|when|whether)\b.*\b(?:any|pain|tender|hurts?|sore|tenderness)\b/.test(
-      `${before} ${own}`,
-    ) &&
-    /\b(?:if|when|whether)\b/.test(own) &&
-    !/\b(?:worse|develop|start|fever|persist)\b/.test(own)
-  );
 }

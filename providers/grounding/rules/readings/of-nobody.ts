@@ -1,0 +1,35 @@
+import type { Clause } from '../reading/clauses.ts';
+import { type Mention, textOf } from '../reading/mentions.ts';
+
+/** `Metronidazole. Finished it on Sunday.` */
+export const endsBefore =
+  /^(?:and |but )?(?:i |i've |we )?(?:just |already )?(?:finished|completed|stopped|ended|quit|came off|ran out of) (?:it|them|that|those|the (?:course|packet|lot))\b/;
+const harmlessly =
+  /\b(?:won't|wouldn't|can't|couldn't|doesn't|don't) hurt (?:to|you|anyone|anybody)\b|\b(?:(?:1|one|another|an?|few|little|some)(?: \w+){0,3}|it|that|trying|asking) (?:won't|wouldn't|can't|couldn't) hurt\b(?! (?:until|unless|when|if|any|at|now|today|there|here)\b)/;
+const toBeTold =
+  /(?:^|, )(?:and |then |please |just )*(?:tell|call|ring|phone|come|let (?:me|us) know|go|see|report|get|head|straight|back|you|stop)\b/;
+
+/** `One won't hurt.` is no pain, and `Any bleeding, tell us.` no bleeding. */
+export function isOfNobody(clauses: readonly Clause[], at: number, mention: Mention): boolean {
+  const [clause, next] = [clauses[at], clauses[at + 1]];
+  const { kind, name } = mention.term;
+  if (clause === undefined || (kind !== 'symptom' && kind !== 'problem')) return false;
+  const text = textOf(clause.tokens);
+  if (name === 'pain' && harmlessly.test(text)) return true;
+  const isAny = clause.role === 'clinician' && !clause.isQuestion && /^(?:and |but |so )*any\b/.test(text);
+  const rest = next?.turn === clause.turn && next.sentence === clause.sentence ? textOf(next.tokens) : '';
+  return isAny && (toBeTold.test(rest) || toBeTold.test(textOf(clause.tokens.slice(mention.to))));
+}
+
+/** `Let me know if you have any pain` during an examination. */
+export function asksToBeTold(clauses: readonly Clause[], at: number): boolean {
+  const own = textOf(clauses[at]?.tokens ?? []);
+  const before = clauses[at - 1]?.turn === clauses[at]?.turn ? textOf(clauses[at - 1]?.tokens ?? []) : '';
+  return (
+    /\b(?:let me know|tell me|tell us) (?:if|when|whether)\b.*\b(?:any|pain|tender|hurts?|sore|tenderness)\b/.test(
+      `${before} ${own}`,
+    ) &&
+    /\b(?:if|when|whether)\b/.test(own) &&
+    !/\b(?:worse|develop|start|fever|persist)\b/.test(own)
+  );
+}
