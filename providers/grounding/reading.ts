@@ -15,5 +15,5 @@ export { answersIn, type Exchange, exchangesOf } from './rules/dialogue/exchange
 export { overturnedAt } from './rules/dialogue/overturned.ts';
 export { denies } from './rules/dialogue/plain-denials.ts';
 export { replyKind } from './rules/dialogue/replies.ts';
-export { isSmallTalk } from './rules/dialogue/small-talk.ts';
+export { isPlainAnswer, isSmallTalk } from './rules/dialogue/small-talk.ts';
 export { refuses } from './rules/reading/decisions.ts';

@@ -37,14 +37,17 @@ const irregular: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Returns the stem of an English word: `cough` for `coughing` and `coughs`. A stem need not be a word. */
+/** Returns the stem of an English word: `cough` for `coughing` and `coughs`, `numb` for `numbness`. A stem need not be a word. */
 export const stem = remembered(stemOf, 20_000);
 
 function stemOf(word: string): string {
   const said = beforeApostrophe(word);
   const base = irregular.get(said) ?? said;
-  if (base.length < 4 || /\d/.test(base)) return base;
-  const singular = base.replace(/(?<=ss|x|ch|sh)es$|(?<=[^su])s$/, '').replace(/ie$|y$/, 'i');
+  if (base.length < 4 || /\d/.test(base)) return base.replace(/ie$/, 'i');
+  const singular = base
+    .replace(/(?<=[a-z]{3})ness$/, '')
+    .replace(/(?<=ss|x|ch|sh)es$|(?<=[^su])s$/, '')
+    .replace(/ie$|y$/, 'i');
   const plain = singular.replace(/(?<=[a-z]{3})(?:ing|ed)$/, '').replace(/(?<=[a-z]{3})e$/, '');
   return plain.replace(/([bdgmnprt])\1$/, '$1');
 }

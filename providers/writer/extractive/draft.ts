@@ -9,6 +9,7 @@ import type {
   Statement,
 } from 'chronoscribe/kinds/writer';
 import { isEnglish } from 'chronoscribe/language';
+import { withTopics } from './answers/topics.ts';
 import { sayersOf } from './fact-coverage.ts';
 import { type Entry, entriesForMissingFacts } from './missing-facts.ts';
 import { overturnedIn } from './overturned-decisions.ts';
@@ -84,7 +85,7 @@ export async function extractDraft(
     passages.map((passage) => passage.text),
   );
   const paired = pairQuestionsWithAnswers(await segment(passages, cued, pause));
-  const sentences = cued ? withObjects(paired, facts) : paired;
+  const sentences = cued ? withObjects(withTopics(paired, facts), facts) : paired;
   await report(0.2);
   const candidates = await candidatesFrom(
     sentences,

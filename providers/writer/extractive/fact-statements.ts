@@ -105,10 +105,12 @@ function ofOneExchange(told: readonly string[]): string {
 const isNonSmoker = /^no(?:n| |-)*smokers?$/i;
 
 /** A fact as it stands in a list. */
-function nameOf({ kind, text, assertion, term, parts }: Fact, sayer: Sayer): string {
+function nameOf({ kind, text, assertion, term, parts, of }: Fact, sayer: Sayer): string {
   if (quotesExchange(text)) return quoted(text.replace(/[.\s]+$/, ''), sayer);
   const name =
-    kind === 'safety' || toldKinds.has(kind) ? text.replace(/[.\s]+$/, '') : ownWords(text.replace(/[.\s]+$/, ''));
+    kind === 'safety' || toldKinds.has(kind)
+      ? text.replace(/[.\s]+$/, '')
+      : ownWords(text.replace(/[.\s]+$/, ''), of === 'relative');
   if (term === 'allergies' || saysAll.test(name)) return name;
   if (kind === 'allergy') return name.replace(/^no /i, '').replace(/ allerg(?:y|ies)(?=$| \()/i, '');
   // `No propranolol`: the dose that was thought of is none.
@@ -131,7 +133,10 @@ function inNote(said: string): string {
 }
 
 /** `surgeries (my gallbladder)` becomes `surgeries (the patient's gallbladder)`; what cannot be told so is left out. */
-function ownWords(name: string): string {
+function ownWords(name: string, isOfRelative = false): string {
+  // `I had asthma as a kid`, as a mother says it of herself
+  if (isOfRelative && /\b(?:i|me|my)\b/i.test(name))
+    return name.replace(/ \(([^()]*)\)/, (_, words: string) => ` (“${capital(words)}”)`);
   const voice = /\b(?:i|me|my)\b/i.test(name) ? 'patient' : /\byour?\b/i.test(name) ? 'clinician' : null;
   if (voice === null) return name;
   return inThirdPerson(name, voice, null) ?? name.replace(/ \([^()]*\b(?:i|me|my|your?)\b[^()]*\)/i, '');

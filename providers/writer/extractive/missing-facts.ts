@@ -62,6 +62,7 @@ export function entriesForMissingFacts(source: Source): readonly Entry[] {
   for (const fact of new Set(order.flat())) {
     // In another language a name alone says too little: what a note may omit stays with what it does not mention.
     if (isStated(fact) || !(cued || isRequired(fact))) continue;
+    if (isWarning(fact, candidates)) continue;
     const isTold = isRequired(fact) || standsAlone(fact, source.sayerOf(fact));
     const best = bestTeller(fact, source) ?? (isTold && cued ? fullerSentence(fact, candidates, facts) : undefined);
     if (best !== undefined && (told.has(best) || best.isQuoted)) continue;
@@ -152,6 +153,18 @@ function statementsFor({
 function inOwnWords({ text, evidence }: Fact): Statement {
   return { text: /[.?!]$/.test(text) ? text : `${text}.`, evidence };
 }
+
+/** `If you get dizzy, ring me.` is told by the sentence or not at all: nobody is dizzy. */
+function isWarning(fact: Fact, candidates: readonly Candidate[]): boolean {
+  if (fact.assertion !== 'possible' || !named.has(fact.kind)) return false;
+  const own = candidates.filter(
+    ({ sentence: { text, evidence } }) => evidence.some((id) => fact.evidence.includes(id)) && namedIn(text, fact),
+  );
+  return own.length > 0 && own.every(({ sentence: { text, role } }) => role !== 'patient' && warns.test(text));
+}
+
+const warns =
+  /(?:^|[–,.?] )(?:(?:and|but|so|now|then|please) )*(?:if|should|in case) (?:you|he|she|they|the|your|it|there|anything)\b/i;
 
 /** Kinds whose name says that it is there: `Nausea.`, `Wheezing.` */
 const named: ReadonlySet<FactKind> = new Set(['symptom', 'problem', 'finding']);

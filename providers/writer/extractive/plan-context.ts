@@ -13,6 +13,8 @@ const pointer =
 /** `We'd better go down to eighteen.` */
 const bareDose = /\b(?:up|down|back|off|on) (?:by|to)\b|\b(?:miss|skip|double|halve)\b/i;
 const treatments: ReadonlySet<FactKind> = new Set(['medication', 'procedure', 'order']);
+/** What else a clinician may speak of with `it`. */
+const matters: ReadonlySet<FactKind> = new Set(['problem', 'finding', 'result']);
 /** In turns and in sentences: how far a word points back. */
 const [mostTurns, mostSentences] = [3, 6] as const;
 /** In sentences: as much of a turn as is objected to. */
@@ -28,12 +30,14 @@ const mostBetween = 3;
  */
 export function withObjects(sentences: readonly Sentence[], facts: readonly Fact[]): readonly Sentence[] {
   const known = facts.filter(({ kind }) => treatments.has(kind));
+  const others = facts.filter(({ kind }) => matters.has(kind));
   const declined = new Set(known.flatMap(({ assertion, evidence }) => (assertion === 'declined' ? evidence : [])));
   const told: Sentence[] = [];
   for (const [at, sentence] of sentences.entries()) {
     const { role, asked, isQuestion, text } = sentence;
     if (asked !== null || isQuestion) told.push(sentence);
-    else if (role === 'clinician' && isUnnamed(text, known)) told.push(named(sentence, sentences.slice(0, at), known));
+    else if (role === 'clinician' && isUnnamed(text, known))
+      told.push(named(sentence, sentences.slice(0, at), known, others));
     else if (role === 'patient' && refuses(text) && !sentence.evidence.some((id) => declined.has(id)))
       told.push(...objected(told, sentence));
     else told.push(sentence);
@@ -53,14 +57,26 @@ function medicinesIn(text: string, known: readonly Fact[]): ReadonlySet<string> 
 }
 
 /** A decision below the name of the one medicine that is spoken of; where there are several, with what was said before it. */
-function named(sentence: Sentence, before: readonly Sentence[], known: readonly Fact[]): Sentence {
+function named(
+  sentence: Sentence,
+  before: readonly Sentence[],
+  known: readonly Fact[],
+  matter: readonly Fact[],
+): Sentence {
   const near = before.slice(-mostSentences).filter(({ turn }) => sentence.turn - turn <= mostTurns);
   const first = near.findIndex(({ text }) => medicinesIn(text, known).size > 0);
   const spokenOf = near.slice(Math.max(0, first));
   const [name, ...others] = new Set(spokenOf.flatMap(({ text }) => [...medicinesIn(text, known)]));
   const last = near.at(-1);
   if (name === undefined || last === undefined || last.role === null) return sentence;
-  if (others.length > 0) return quoted([last], sentence);
+  // `There's a lesion on your back. – Let's cut it out.` speaks of what was named last.
+  const since = near.slice(near.findLastIndex(({ text }) => medicinesIn(text, known).size > 0) + 1);
+  const isOfElse = since.some(({ text, evidence, role }) =>
+    matter.some(
+      (fact) => role === 'clinician' && fact.evidence.some((id) => evidence.includes(id)) && namedIn(text, fact),
+    ),
+  );
+  if (others.length > 0 || isOfElse) return quoted([last], sentence);
   return quoted(spokenOf.slice(-mostBetween), sentence, nameOf(name, known));
 }
 

@@ -1,5 +1,6 @@
 import { answersIn, denies, type Exchange, exchangesOf, replyKind } from 'chronoscribe/reading';
 import { answeredStatement } from './answers/answered-questions.ts';
+import { goesOnAbout } from './answers/topics.ts';
 import { isRetraction } from './corrections.ts';
 import { isIncomplete } from './english/unpunctuated.ts';
 import type { Sentence } from './sentences.ts';
@@ -88,6 +89,7 @@ function isAnswerTo(sentence: Sentence, question: Sentence): boolean {
   if (length >= leastFull && isFull && !needsQuestion.test(sentence.text)) return false;
   // Same speaker, or speakers not distinguished: only a plain yes or no after a question mark is certainly an answer.
   if (sentence.speaker === question.speaker) return question.isQuestion && isBare && length <= shortAnswer;
+  if (goesOnAbout(question.text)) return true;
   if (needsQuestion.test(sentence.text)) return true;
   return isBare ? length <= 2 * shortAnswer : length > 0 && length <= shortAnswer;
 }
@@ -115,7 +117,9 @@ function correct(joined: Sentence[], correction: Sentence): boolean {
     return true;
   }
   const before = joined.at(-2);
-  const isEcho = /\?$/.test(last.text) && last.text.split(' ').length <= longestEcho;
+  const isShort = /\?$/.test(last.text) && last.text.split(' ').length <= longestEcho;
+  // `The left. – All the time? – No, just at night.` asks something else.
+  const isEcho = isShort && (/\d/.test(last.text) || last.words.every((word) => before?.words.includes(word)));
   const isAcknowledged = !last.isQuestion && last.words.length === 0 && isRetraction(correction.text);
   if (before?.speaker !== correction.speaker || before.isQuestion || (!isEcho && !isAcknowledged)) return false;
   joined.splice(-2, 2, isEcho ? pair(join([before, last]), correction) : join([before, correction]));

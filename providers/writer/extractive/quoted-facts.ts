@@ -1,7 +1,7 @@
 import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
 import type { Statement } from 'chronoscribe/kinds/writer';
 import { contentWords, numbersToDigits, tokenizeWords } from 'chronoscribe/language';
-import { isSmallTalk } from 'chronoscribe/reading';
+import { isPlainAnswer, isSmallTalk } from 'chronoscribe/reading';
 import { measures, namedIn } from './fact-coverage.ts';
 import type { Candidate } from './selection.ts';
 import { type Sentence, wordCount } from './sentences.ts';
@@ -34,7 +34,10 @@ export function fullerSentence(
   // `No, it just began, sorry. Yes, it has.`: the second answer tells.
   if (only.sentence.asked !== null && restOf(only.sentence, candidates).some(({ text }) => answersAnew.test(text)))
     return undefined;
-  const { text, asked, role, evidence } = only.sentence;
+  const { text, role, evidence } = only.sentence;
+  const { asked } = withQuestion(only, candidates);
+  // An allergy is told with its reaction.
+  if (fact.kind === 'allergy' && fact.assertion === 'present' && / \(/.test(fact.text)) return undefined;
   // Numbers are told as they are read, and a denial of an allergy as what it is.
   const beside = facts.filter((each) => each.evidence.some((id) => evidence.includes(id)));
   const isMeasured = asked !== null && beside.some(({ kind }) => measured.has(kind));
@@ -44,7 +47,10 @@ export function fullerSentence(
     each === fact || (asked !== null && role !== 'clinician' && sortOf(each) === sortOf(fact) && sortOf(fact) !== null);
   const named = beside.filter(isOfSort);
   const said = new Set(contentWords(numbersToDigits(named.map((each) => `${each.text} ${each.term}`).join(' '))));
-  const more = contentWords(numbersToDigits(text)).filter((word) => !said.has(word) && !measures.has(word));
+  // A list that was asked for, or a mere no, says nothing beside the facts.
+  const isListed = asked !== null && asksForList.test(asked.question);
+  const whole = asked !== null && isPlainAnswer(asked.answer) ? asked.question : isListed ? asked.answer : text;
+  const more = contentWords(numbersToDigits(whole)).filter((word) => !said.has(word) && !measures.has(word));
   // Whether it is taken or ordered is not known: only the words tell.
   const isBare = fact.kind === 'medication' && fact.value === null && role === 'clinician';
   const isOpen =
@@ -52,6 +58,9 @@ export function fullerSentence(
   const isFuller = isOpen || more.length >= leastBeside || withReply(only, fact, candidates) !== undefined;
   return isFuller && wordCount(text) <= longestQuoted ? only : undefined;
 }
+
+const asksForList =
+  /\bwhat (?:do|are|else do) you (?:take|taking|on)\b|\bwhat (?:other |else )?(?:medical |health )?(?:problems|conditions|illnesses|medications?|medicines?|meds|tablets|pills|surger(?:y|ies)|operations)\b|\b(?:are you on|do you take) any (?:medications?|medicines?|meds|tablets|pills)\b/i;
 
 /** The sentence of a fact in quotation marks, with what else tells what it means. */
 export function quotedFact(best: Candidate, fact: Fact, candidates: readonly Candidate[]): Statement {
@@ -65,7 +74,7 @@ const measured: ReadonlySet<FactKind> = new Set(['score', 'vital', 'result']);
 /** What is asked for in one list. */
 function sortOf({ kind }: Fact): string | null {
   if (kind === 'symptom' || kind === 'problem' || kind === 'finding' || kind === 'history') return 'condition';
-  return kind === 'medication' || kind === 'social' || kind === 'family' ? kind : null;
+  return kind === 'medication' || kind === 'social' || kind === 'family' || kind === 'safety' ? kind : null;
 }
 
 const actions: ReadonlySet<FactKind> = new Set(['medication', 'order', 'procedure']);

@@ -84,11 +84,16 @@ function isPlain({ asked }: Sentence): boolean {
 
 const plainReply = /^(?:\W|yes|yeah|yep|yup|no|nope|nah|none|never|not at all|nothing|i do|i am|i have)+$/i;
 
-/** Somebody else says no to it at once: `I'm allergic to plasters. – No, mum, that's me.` */
+/** Somebody else says otherwise at once: `I'm allergic to plasters. – No, mum, that's me.`, `Do you shake? – No. – He does.` */
 function isContradicted({ speaker, isQuestion, asked, role }: Sentence, next: Sentence | undefined): boolean {
-  const isSaid = role !== null && !isQuestion && asked === null;
-  return isSaid && next !== undefined && next.speaker !== speaker && saysNo.test(next.text);
+  if (role === null || isQuestion || next === undefined || next.speaker === speaker) return false;
+  if (asked === null) return saysNo.test(next.text);
+  const isDenial = /^\W*(?:no|nope|nah|not|never)\b/i.test(asked.answer);
+  return next.role !== 'clinician' && (isDenial ? saysYes : saysNo).test(next.text);
 }
+
+const saysYes =
+  /^(?:(?:well|oh|but|actually|yes|um)\b,? )*(?:i|he|she|you|they|it) (?:do|does|did|is|are|am|was|were|has|have|can)\b(?! ?n't| not)/i;
 
 const saysNo =
   /^no\b(?! (?:problem|worries|need|thank|more|other|new|\p{L}+ing)\b)|^(?:well,? )?(?:not (?:exactly|quite|true|any ?more)|i wouldn't (?:say|call)|that's not (?:right|true|so))\b/iu;

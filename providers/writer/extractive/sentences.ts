@@ -42,6 +42,8 @@ export interface Asked {
   readonly isQuoted?: boolean;
   /** What the answer decides on, where it only points at it. */
   readonly object?: string;
+  /** What the question goes on about without naming it. */
+  readonly topic?: string;
 }
 
 /** A question without a question mark. */

@@ -157,8 +157,9 @@ function report(sentence: Sentence, sex: Sex): string | null {
           : answeredStatement(asked.question, asked.answer, 'clinician');
     if (role === 'other' ? firstOrSecond.test(text) : role !== 'patient') return null;
     const since = timeStatement(asked.question, asked.answer);
-    if (since !== null) return inThirdPerson(since, 'clinician', sex);
-    return asked.isPart === true ? null : answeredStatement(asked.question, asked.answer);
+    if (since !== null && asked.topic === undefined) return inThirdPerson(since, 'clinician', sex);
+    const told = asked.isPart === true ? null : answeredStatement(asked.question, asked.answer, 'patient', asked.topic);
+    return told ?? (asked.topic === undefined ? null : `${asked.topic}: ${inQuotes(sentence).text}`);
   }
   if (isCorrected(sentence)) return null;
   switch (role) {
@@ -181,12 +182,17 @@ function answersInFull({ question, answer }: { readonly question: string; readon
   return asked.length > 0 && asked.every((word) => said.has(word));
 }
 
+/** `Right, well, mum had it.` */
+const lead = /^(?:(?:right|well|so|okay|ok|oh|um|uh|now|anyway|look|listen|honestly|ah|alright),\s+)+(?=\p{L})/iu;
+
 /** In `Yes, I take it` the statement already contains the answer. */
 function withoutAssent(text: string): string {
-  return text.replace(
-    /^(?:(?:yes|yeah|yep|yup|no|nope|nah|mm-?hmm|right|i (?:understand|see|know)[,.]? but)[\s,.]+(?:so[\s,]+)?)+(?=(?:i|i'm|i've|my|it|it's|he|she|they|that|that's|you|you're|we|there)\b)/i,
-    '',
-  );
+  return text
+    .replace(lead, '')
+    .replace(
+      /^(?:(?:yes|yeah|yep|yup|no|nope|nah|mm-?hmm|right|i (?:understand|see|know)[,.]? but)[\s,.]+(?:so[\s,]+)?)+(?=(?:i|i'm|i've|my|it|it's|he|she|they|that|that's|you|you're|we|there)\b)/i,
+      '',
+    );
 }
 
 /** Adds a capital and final punctuation. */

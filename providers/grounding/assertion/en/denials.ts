@@ -43,6 +43,11 @@ export const denials: readonly Rules[] = [
   // `Not ibuprofen with Xarelto`: what is taken is not denied, and of two that do not mix neither is.
   around('end', { kinds: ['medication'], ends: ['absent', 'lacking'] })`
     <term> (together|along|combined|in combination|at the same time)? (with|on top of|alongside)`,
+  // `It stopped working` is said of what is taken still.
+  around('pseudo', { kinds: ['medication', 'advice'] })`
+    (stopped|stops|stopping|stop|quit|quits|quitting) (working|helping|agreeing|lasting|doing|touching|being|having|cutting)
+    (works|working|work|helps|helping|help|lasts) any ?more
+    {not} (do|doing|does) (anything|nothing|much|a thing|squat|it for me) (any ?more|any longer)?`,
   around('pseudo', { kinds: ['medication'] })`
     {not} (ever)? (go|mix|combine|play|get|be mixed|be combined|be taken) (well|nicely|together|along|at all)? (with|together)
     {not} (mix|combine|interact)`,
@@ -62,7 +67,7 @@ export const denials: readonly Rules[] = [
     (no|nil)
     {not}
     {not} (think|believe|feel|see|hear|appreciate|notice|noticed|find|found|say|like|recall|suspect) (that|like|any|there|much|of)? (there|it|i|he|she|you|they|this)? (is|are|was|were|have|has|had)?
-    none
+    none of
     nobody
     neither
     nor
@@ -110,6 +115,8 @@ export const denials: readonly Rules[] = [
     (no|nothing) (new)? (other than|except|besides|apart from|aside from|but)`,
   around('end', { ends: ['absent', 'lacking'] })`
     (but|except|because|cause|so|although|though|however|yet|still|instead|whereas|despite|besides|while|whilst|since|until|till|when|whenever|if|who|which|why|than|then|unless)
+    none
+    (is|was|could|might) (it|this|that|he|she|there)
     (apart|aside) from
     other than
     , with

@@ -20,6 +20,12 @@ export const plans: readonly Rules[] = [
     (next|this coming) (week|month|monday|tuesday|wednesday|thursday|friday|visit|year)
     (will|should|needs to|need to|is to|are to|is going to) be (done|performed|obtained|ordered|scheduled|started|given|added)
     tomorrow`,
+  // `It was stopped, so I want you back on it.`
+  backward('certain', { kinds: ['medication'], reach: 14, crosses: true, nearest: true })`
+    (want|put|putting|get|getting|need|like|have) (you|him|her|them)? back on (it|that|them|this)
+    (go|going|be|being|start|starting) (you|him|her|them)? back on (it|that|them|this)
+    (restart|restarting|restarted|resume|resuming|reinstate) (it|that|them|this)
+    start (it|that|them|this) again`,
   around('end', { ends: ['planned'] })`
     (but|because|already|after your|since your|before your|if|when|which|who|so that|and see)`,
   around('pseudo', { kinds: actions })`

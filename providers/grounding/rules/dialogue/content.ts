@@ -34,7 +34,7 @@ const deniedQuestion =
   /(?:\?| [–-]) *(?:\W|well|oh|um|uh)*(?:no|nope|nah|not (?:really|at all|me|any ?more|that i)|never|none|nothing|nein|nie|non|jamais|nunca)\b/iu;
 /** `One` that counts nothing. */
 const pronounOne =
-  /\b(?:this|that|the|no|any|which|each|every|other|another|good|bad|right|left|same|last|next|first) ones?\b|\bones?(?= of\b)|\bone thing\b/giu;
+  /\b(?:this|that|the|no|any|which|each|every|other|another|good|bad|same|last|next|first) ones?\b|(?<=\b(?:right|left) )ones?\b|\bones?(?= of\b)|\bone thing\b/giu;
 /** `Right` that is no side. */
 export const noSide =
   /\b(?:all right|that's right|right (?:now|away|here|there|after|before|around|when|where|in|up|at))\b|^right\b(?! \p{L})|^right(?= ,)|\bright(?=\s*[?,]|\s*$)/giu;

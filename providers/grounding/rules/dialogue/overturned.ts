@@ -100,11 +100,24 @@ export function overturnedAt(said: readonly Turn[], at: number, decision?: strin
   return undefined;
 }
 
-/** `Doxycycline instead. Come back Thursday. – Thursday I can't.` is said against the second alone. */
+/**
+ * `Doxycycline instead. Come back Thursday. – Thursday I can't.` is said against the second alone, and so is `I cough on that` against the
+ * treatment where the other is a test or an appointment.
+ */
 function isOfRest(turn: string, decision: string | undefined, objection: string): boolean {
   if (decision === undefined || !turn.includes(decision) || sharesWords(decision, objection)) return false;
-  return sharesWords(turn.replace(decision, ' '), objection);
+  const rest = turn.replace(decision, ' ');
+  if (arranges.test(decision) && !treats.test(decision) && treats.test(rest) && !ofTime.test(objection)) return true;
+  return sharesWords(rest, objection);
 }
+
+const arranges =
+  /\b(?:refer\w*|see (?:an?|the)|send(?:ing)? you|book\w*|schedul\w*|set(?:ting)? up|order\w*|x-?rays?|scans?|mri|ultrasound|blood ?(?:work|tests?)|labs?|come back|follow[- ]?up|appointment)\b/u;
+/** What is said against an appointment. */
+const ofTime =
+  /\b(?:make it|come|then|away|busy|off|holidays?|vacation|travel\w*|work(?:ing)?|\w+day|weeks?|months?|tomorrow|morning|afternoon|far|drive|ride|copay|insurance|afford|claustrophobi\w*|radiation|lie|kneel|treadmill|needles?)\b/u;
+const treats =
+  /\b(?:start\w*|add\w*|giv(?:e|ing)|put(?:ting)? you on|try|prescrib\w*|switch\w*|increas\w*|rais\w*|doubl\w*|take|use|inject\w*|shot|\d+ ?(?:mg|milligrams?))\b/u;
 
 /** `Left, thank you.`, `Okay, full dose.`: who decided repeats what was objected. */
 function takesUp(text: string, objection: string): boolean {

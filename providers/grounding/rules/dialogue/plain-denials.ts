@@ -15,6 +15,12 @@ const withholds =
 /** `I can't say I have`, `as I told the nurse`, `no other questions` */
 const saysSo =
   /\b(?:can't|cannot|can not|couldn't|could not) say (?:that )?(?:i|we|he|she|they)(?: have| do| am| did)?\b|\b(?:as|like) i(?:'ve)? (?:said|told|mentioned)(?: (?:the|you|your|them|him|her|before|earlier|\w+ \w+)\b)*|\b(?:no|any|other|further|more) questions?\b|wie (?:ich )?(?:schon )?gesagt/giu;
+/**
+ * `Not much`, `not yet`, `never again`, `hardly`: a no that holds for a time, a measure or a manner, which no list has all of. After a
+ * `not` only these words deny at all.
+ */
+const qualified =
+  /^(?:(?:well|um|uh|oh|no|nope|nah|nein|eigentlich|also)[\s,]+)*(?:not (?!at (?:all|this (?:point|time))|really|a (?:single|bit)|ever|one\b|that i(?:'m| am)? (?:know|aware|can|remember|recall|think|ever|have|noticed)|that i've|to my knowledge|as far|me\b|myself|i\b|any|in my life)\p{L}|(?:never again|hardly|barely|scarcely|rarely|seldom|nicht (?:mehr|so|oft|viel|immer|jeden|heute|seit|bei|wenn|im)|noch nicht|(?:zur ?zeit|momentan|im moment|derzeit) nicht|kaum|selten)(?!\p{L}))/iu;
 /** `I don't take it when I go out` */
 const limits = /(?<!\p{L})(?:when|whenever|if|unless|except|until|wenn|außer)(?!\p{L})/iu;
 /** `I'm not as dizzy as before` */
@@ -37,6 +43,7 @@ export function deniesPlainly(said: readonly string[], asked: string): boolean {
 
 function isPlain(part: string, asked: string): boolean {
   if (compares.test(part)) return false;
+  if (qualified.test(part) && isVague(part)) return false;
   if (!/\p{L}|\d/u.test(part) || isPlainAnswer(part) || isSmallTalk(part)) return true;
   const rest = part.replace(saysSo, ' ');
   if (!/\p{L}|\d/u.test(rest)) return true;
@@ -47,6 +54,11 @@ function isPlain(part: string, asked: string): boolean {
   return (['as said', 'canonical'] as const).some((spelling) =>
     addsNothing(contentOf(part, spelling), contentOf(asked, spelling)),
   );
+}
+
+/** Whether a part has no word of its own that may be what was asked for: `not dizzy` denies that. */
+function isVague(part: string): boolean {
+  return contentOf(part, 'as said').telling.size === 0;
 }
 
 /** Whether a part that denies nothing says nothing: `as I said`, `I feel fine`. */

@@ -9,7 +9,7 @@ import { type FactDraft, plainDraft } from './fact-draft.ts';
 
 /** Words that speak of another visit, or of what is repeated then. */
 export const followUpCue =
-  /\b(?:follow[- ]?up|come back|see (?:you|me|us|(?:the|this) patient|him|her|them)|return|recheck|appointment|back in|repeat|again in|check back|next visit|reassess|touch base|re-?evaluate)\b/;
+  /\b(?:follow[- ]?up|come back|(?<!(?:good|nice|great|lovely|pleasure) to )see (?:you|me|us|(?:the|this) patient|him|her|them)|return|recheck|appointment|back in|repeat|again in|check back|next visit|reassess|touch base|re-?evaluate)\b/;
 /** Maximum distance, in words, between a time and its finding. */
 const reach = 10;
 
@@ -29,7 +29,10 @@ export function draftOfAmount(
   const base = { ...plainDraft(clause, at), value: amount.value, unit: amount.unit };
   if (amount.unit === null || amount.unit === 'out of 10' || amount.unit === 'concentration') return [];
   // `Let's shoot for under 130 over 80` measures nothing.
-  if (amount.unit === 'ratio') return isTarget(tokens.slice(0, amount.from)) ? [] : pressure(amount, base);
+  if (amount.unit === 'ratio') {
+    const isDose = isStrength(clauses, at, amount, [...earlier, ...readings]);
+    return isDose || isTarget(tokens.slice(0, amount.from)) ? [] : pressure(amount, base);
+  }
   if (amount.unit.startsWith('out of')) return [{ ...base, kind: 'finding', term: 'grade', text: said }];
   if (doseUnits.has(amount.unit)) {
     const about = nearest(amount, readings);
@@ -173,6 +176,20 @@ function isTarget(before: Clause['tokens']): boolean {
   return /\b(?:under|below|less than|targets?|goal|aim\w*|shoot\w* for|down to|get (?:it|you|that) to)\b(?: \S+){0,3}$/.test(
     textOf(before),
   );
+}
+
+/** `Refill the Advair, 250 over 50`: a medicine of two, in whose sentence no pressure is named. */
+function isStrength(clauses: readonly Clause[], at: number, { from }: Amount, readings: readonly Reading[]): boolean {
+  const isSaidOf = /\b(?:it|that|this|is|was|are|were|been|be|runs?|running|ran|reads?|got|get|gets)(?: \w+)?$/;
+  if (isSaidOf.test(textOf(clauses[at]?.tokens.slice(0, from) ?? []).replace(/'s\b/g, ' is'))) return false;
+  const sentence = clauses[at]?.sentence;
+  const own = clauses.slice(Math.max(0, at - reach), at + 1).filter((each) => each.sentence === sentence);
+  const isOfPressure = own.some(({ tokens }) =>
+    /\b(?:pressures?|bp|systolic|diastolic|vitals?)\b/.test(textOf(tokens)),
+  );
+  const about = readings.findLast(({ clause }) => clause <= at);
+  const isOfMedicine = about?.mention.term.kind === 'medication' && clauses[about.clause]?.sentence === sentence;
+  return isOfMedicine && !isOfPressure;
 }
 
 function pressure(amount: Amount, base: Base): FactDraft[] {

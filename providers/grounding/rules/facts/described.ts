@@ -51,7 +51,12 @@ export function describe(clause: Clause, mention: Mention, mentions: readonly Me
   const words = tokens.slice(from, mention.from);
   // `My knees hurt`: the words before are the subject, and belong to no noun.
   const isSubject = name !== mention.said && words.length > 0 && words.every(belongsToPlace);
-  const own = `${isSubject ? '' : textOf(words)} ${name}`.trim().replace(/'s$/, '');
+  // `Mildly tender` is mild tenderness.
+  const said =
+    name === mention.said
+      ? textOf(words)
+      : textOf(words).replace(/\b(mild|moderate|severe|slight|marked|significant|exquisite|diffuse)ly\b/g, '$1');
+  const own = `${isSubject ? '' : said} ${name}`.trim().replace(/'s$/, '');
   const subject = isSubject
     ? textOf(words)
     : conditionKinds.has(kind) && from === mention.from

@@ -43,7 +43,7 @@ const when = new RegExp(
     'right now|now|currently|today|yesterday|this (?:morning|afternoon|evening|week)|last (?:night|week|time|visit|month)',
     'on (?:a )?(?:good|bad|average|most) days?|most days|most of the time|usually|sometimes|on average',
     `(?:before|after)(?: (?:the|your|my|this))? ${stop}[a-z]+|(?:with|without)(?: (?:the|your|my|any|no))? ${stop}[a-z]+`,
-    `when (?:i|you|he|she|it)(?: ${stop}[a-z']+){1,3}|when \\w+ing(?: (?:up|down|stairs))?`,
+    `(?:when|if|whenever) (?:i|you|he|she|it)(?: ${stop}[a-z']+){1,3}|when \\w+ing(?: (?:up|down|stairs))?`,
   ].join('|')})\\b`,
   'g',
 );
@@ -80,6 +80,7 @@ export function scoresOf(clauses: readonly Clause[], at: number): Score[] {
   const counted = numerals.filter((numeral) => {
     if (numeral.isOutOfTen) return true;
     const said = textOf(tokens.slice(Math.max(0, numeral.from - 3), numeral.from));
+    if (ofOther.test(said)) return false;
     if (asked !== undefined) return lead.test(said);
     return isOfPain ? plainLead.test(said) : isChanged && /\b(?:an?|at)$/.test(said);
   });
@@ -126,6 +127,10 @@ export function scoresOf(clauses: readonly Clause[], at: number): Score[] {
     };
   });
 }
+
+/** `Wells score three` */
+const ofOther =
+  /\b(?!(?:pain|vas|nprs|the|a|an|your|my|his|her|this|that|it|level|back|neck|knee|hip|shoulder|current|worst|best|today's|same|average)\b)[\p{L}\d'-]+ score(?: of| is| was| at| today)?$/u;
 
 const counted = /^(?:people|persons|patients|men|women|children|kids|times|days|nights|cases|doctors)$/;
 

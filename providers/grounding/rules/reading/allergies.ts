@@ -49,7 +49,11 @@ const tolerates =
 const noAllergies =
   /\bno (?:known )?(?:(?:drug|medication|medicine|food|environmental) (?:or )?)*allerg(?:y|ies)\b(?! to (?!any|medic|med|drug|food))|\bnkda\b|\bnka\b|\bnot (?:been )?allergic to (?:any\w*|medic\w+|meds|drugs)/;
 /** The sentence after the one that names what somebody is allergic to. */
-const namesReaction = /^(?:and |, |well |i think )*(?:it|that|they|my|i) /;
+const namesReaction =
+  /^(?!.*\b(?:since (?!then|childhood|i was)|now|today|lately|this (?:week|morning)|all week|why i came))(?:and |, |well |i think )*(?:it|that|they|my|i) /;
+/** What has been so of late is no reaction of former times. */
+const ofToday =
+  /\bsince (?!then|childhood|i was)|\b(?:now|today|tonight|lately|recently|this (?:week|morning|month)|(?:past|last) (?:few|couple|week|month)|yesterday|currently|at the moment)\b/;
 
 export const englishAllergies = {
   ...englishAllergens,
@@ -264,8 +268,32 @@ export function isReaction(
   const clause = clauses[at];
   if (clause === undefined || term.kind === 'allergy') return false;
   const { reaction, namesReaction } = clause.language.allergies;
-  if (!reaction.test(said)) return false;
+  const isOfSymptom = term.kind === 'symptom' && isToldOfAllergen(clauses, mentions, at);
+  if (isOfSymptom || !reaction.test(said)) return isOfSymptom;
   const names = (index: number) => (mentions[index] ?? []).some((mention) => mention.term.kind === 'allergy');
   if (names(at)) return true;
-  return clauses[at - 1]?.turn === clause.turn && names(at - 1) && namesReaction.test(textOf(clause.tokens));
+  const text = textOf(clause.tokens);
+  return clauses[at - 1]?.turn === clause.turn && names(at - 1) && namesReaction.test(text) && !ofToday.test(text);
 }
+
+/** `Yes, codeine. Makes me swell up.`, `Any reaction to a vaccine? – Just a sore arm.`: no symptom of today. */
+function isToldOfAllergen(clauses: readonly Clause[], mentions: readonly (readonly Mention[])[], at: number): boolean {
+  const own = clauses[at];
+  if (own === undefined || own.isQuestion) return false;
+  const text = textOf(own.tokens);
+  if (ofToday.test(text) || own.tokens.length > longestReaction) return false;
+  const before = clauses.slice(Math.max(0, at - 2), at);
+  const isNamed = before.some(
+    ({ turn }, index) =>
+      turn === own.turn && mentions[at - before.length + index]?.some(({ term }) => term.kind === 'allergy'),
+  );
+  const question = before.findLast(({ turn, isQuestion }) => isQuestion && turn === own.turn - 1);
+  return (isNamed && tellsReaction.test(text)) || asksOfReaction.test(textOf(question?.tokens ?? []));
+}
+
+const tellsReaction =
+  /^(?:(?:,|and|it|that|they|which|just|well|so|always) )*(?:makes?|made|gives?|gave|causes?|caused|brings?|brought|i (?:get|got|come|came|break|broke|swell|swelled|swole|went|go|itch|itched|react\w*)|my (?:\w+ ){1,2}(?:swells?|swelled|swole|swollen|itch\w*|clos\w*|goes|go|went|comes?|came)|an? \w+|throat|tongue|face|lips?)\b/;
+const asksOfReaction =
+  /\breact(?:ions?|ed|s)? (?:badly )?to\b|\b(?:what|how) (?:happens|happened|does it do|did it do|do you react|did you react)\b/;
+/** In words. */
+const longestReaction = 10;

@@ -84,7 +84,8 @@ const otherSenses = new RegExp(
   <(?:pop|pops|popped|popping)> (?:in|by|up|over|it|open)\b
   <red> (?:meat|wine|flags?|sox|blood|cells?)\b
   give (?:it|that|this) a <(?:shot|a shot)>
-  <[^<>]+> (?:shots?|vaccines?|vaccinations?|boosters?|screening)\b
+  (?:this|that|the|an?|these|those|any|open|cold|canker|bed|pressure|mouth) <sores?>
+  <[^<>]+> (?:shots?|jabs?|vaccines?|vaccinations?|boosters?|screening)\b
   for <weight loss>
   (?:no|(?:problems?|issues?|trouble) with (?:your|my|the|his|her)) <thyroid>
   be a <pains?>

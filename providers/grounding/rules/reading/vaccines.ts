@@ -19,8 +19,8 @@ export function isVaccineName(clauses: readonly Clause[], at: number, { term, fr
   // `Tetanus is up to date`
   if (/^(?:is |are |was |were |has been )?(?:\w+ )?(?:up to date|current|utd|due|overdue|given)\b/.test(after))
     return true;
-  // `Malaria tablets`
-  if (/^(?:tablets?|pills?|tests?)\b/.test(after)) return true;
+  // `Malaria tablets`, `not the flu one`, `you can't catch flu from it`
+  if (/^(?:tablets?|pills?|tests?|ones?|1|from (?:it|that|them|the (?:shot|jab|vaccine)))\b/.test(after)) return true;
   if (/\b(?:before|pre|since|during|after) $/.test(`${before} `) && /^covid/.test(term.name)) return true;
   // `Tetanus?`, `And the pneumonia one?`
   const isAlone = /^(?:(?:and|the|a|,) ?)*$/.test(before);

@@ -129,7 +129,8 @@ function contradicts({ mention, mentions }: Asked, { kind, text, clauses }: Answ
   return !clauses.some((at) => mentions[at]?.some(({ term }) => term.name === mention.term.name));
 }
 
-const ofSchedule = /\bup to date\b|\bcurrent (?:on|with)\b|\bon schedule\b|\bdue for\b|\bneeds?\b/;
+const ofSchedule =
+  /\b(?:you're|you are|he's|she's|he is|she is|are you|is he|is she) (?:still )?(?:having|getting|in for|here for|booked for|going for|going in for)\b|\bup to date\b|\bcurrent (?:on|with)\b|\bon schedule\b|\bdue for\b|\bneeds?\b/;
 
 /** `Have you ever had a seizure? – Yes.` says not whether it is over. */
 function asksOfLife({ clause, said }: Asked, { kind }: Answer): boolean {

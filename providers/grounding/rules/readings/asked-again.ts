@@ -70,8 +70,9 @@ export function contestedBy(clauses: readonly Clause[], at: number, asker: strin
 
 /** In clauses. */
 const longestTurn = 20;
-/** `I don't drink. – He does.` */
-const isBareVerb = /^(?:well )?(?:i|you|he|she|they) (?:do|does|did|have|has|am|are|is|was|were)(?: too| so)?$/;
+/** `I don't drink. – He does.`, `No. – Well, I do, but outside.` */
+const isBareVerb =
+  /^(?:(?:well|oh|but|actually|sometimes|,) )*(?:i|you|he|she|they) (?:do|does|did|have|has|am|are|is|was|were)(?: (?:too|so|actually|sometimes))?(?: ?,.*| (?:but|when|if|at|in|and)\b.*)?$/;
 const isLay = ({ role }: Clause) => role === 'patient' || role === 'other';
 
 /** In clauses: how long a denial may be doubted by who gave it. */

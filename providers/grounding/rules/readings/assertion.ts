@@ -20,6 +20,8 @@ import { asksOfUse, everHad, stopping } from './medicines.ts';
 const presupposing =
   /\b(?:how (?:long|often|many|much|old|bad|has|have|is|are|was|were|did|do|does|would)|how's|when|where|why|which|what (?:makes|have|did|are|is|does|was|do|kind|type))\b/;
 const asksForResult = /^(?:(?:and|so|okay|well|,) )*(?:how|what)(?:'s| is| was| were| are| did)\b/;
+/** `Do I need an operation?` */
+const asksAhead = /\b(?:need|should|will|would|going to|have to|could)\b/;
 const sideAsked = /\b(?:left|right)\b.{0,20}\bor\b.{0,20}\b(?:left|right)\b/;
 const takes = /\b(?:tak(?:e|ing|en)|tried|try|using|use|on|been on|ever|get|gotten|got|had|done)\b/;
 
@@ -273,7 +275,8 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
       // `Do you smoke? – Ten a day.` tells how much.
       if (kind === 'other' && mention.term.kind === 'social' && own.length === 1) return said;
       // `Any surgeries? – My gallbladder in 2015.`
-      if (kind === 'other' && mention.term.name === 'surgery') return 'historical';
+      if (kind === 'other' && mention.term.name === 'surgery' && !asksAhead.test(textOf(clause.tokens)))
+        return 'historical';
       return isEndorsed ? said : undefined;
     case 'detail':
       if (isRadiation(mention) ? !namesPlace : isCondition(mention) && namesElse.test(told)) return undefined;

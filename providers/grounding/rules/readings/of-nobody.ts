@@ -9,13 +9,17 @@ const harmlessly =
 const toBeTold =
   /(?:^|, )(?:and |then |please |just )*(?:tell|call|ring|phone|come|let (?:me|us) know|go|see|report|get|head|straight|back|you|stop)\b/;
 
+/** `Seven if I cough`: what brings it on. */
+const bringsOn = /\b(?:if|when|whenever|every time|each time|after|unless|until) (?:i|you|he|she) (?:\w+ )?$|\bon $/;
+const act = /^(?:cough\w*|sneez\w*|swallow\w*|vomit\w*|yawn\w*|strain\w*)$/;
 /** `One won't hurt.` is no pain, and `Any bleeding, tell us.` no bleeding. */
 export function isOfNobody(clauses: readonly Clause[], at: number, mention: Mention): boolean {
   const [clause, next] = [clauses[at], clauses[at + 1]];
   const { kind, name } = mention.term;
-  if (clause === undefined || (kind !== 'symptom' && kind !== 'problem')) return false;
+  if (clause === undefined || (kind !== 'symptom' && kind !== 'problem' && kind !== 'social')) return false;
   const text = textOf(clause.tokens);
   if (name === 'pain' && harmlessly.test(text)) return true;
+  if (act.test(mention.said) && bringsOn.test(`${textOf(clause.tokens.slice(0, mention.from))} `)) return true;
   const isAny = clause.role === 'clinician' && !clause.isQuestion && /^(?:and |but |so )*any\b/.test(text);
   const rest = next?.turn === clause.turn && next.sentence === clause.sentence ? textOf(next.tokens) : '';
   return isAny && (toBeTold.test(rest) || toBeTold.test(textOf(clause.tokens.slice(mention.to))));

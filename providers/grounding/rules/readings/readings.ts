@@ -9,6 +9,7 @@ import { directReader } from '../reading/direct-assertion.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import type { ReadAssertion, Reading } from '../reading/reading.ts';
 import { isAboutFamily, ofRelative } from './about-family.ts';
+import { withLaterAcceptance } from './accepted-later.ts';
 import { answerTo, asksForMeaning } from './answers.ts';
 import { answersAskedBack, askedBackAt, isActedOn, isNamedAlone } from './asked-back.ts';
 import { askedAssertion, isDeniedOfPatient } from './assertion.ts';
@@ -56,8 +57,10 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
     const one = isSymptom(mention) || mention.term.kind === 'medication' ? saidOfOne(clause, mention) : undefined;
     if (one !== undefined) return one;
     const said = read.assertionOf(at, mention, isAboutFamily(clauses, at));
-    if (said === 'present' && isSymptom(mention) && warned.test(textOf(clause.tokens.slice(0, mention.from))))
-      return 'possible';
+    if (said === 'present' && isSymptom(mention) && (warned.test(before) || wonders.test(before))) return 'possible';
+    // `No ibuprofen with heart failure`
+    const isCircumstance = own.some(({ to, term }) => to <= mention.from && term.kind === 'medication');
+    if (said === 'absent' && isSymptom(mention) && isCircumstance && withIt.test(before)) return 'present';
     // `Metronidazole. Finished it on Sunday.`
     const after = following?.mentions.length === 0 ? textOf(following.clause.tokens) : '';
     if (said === 'present' && mention.term.kind === 'medication' && endsBefore.test(after)) return 'historical';
@@ -160,7 +163,8 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
     });
   });
   const last = withLastWords(clauses, mentions, readings);
-  return withDecisions(clauses, last, (reading) => read.statusOf(reading.clause, reading.mention));
+  const decided = withDecisions(clauses, last, (reading) => read.statusOf(reading.clause, reading.mention));
+  return withLaterAcceptance(clauses, mentions, decided);
 });
 
 const unit =
@@ -264,6 +268,10 @@ const goesOnDenied = new RegExp(`${denies.source}|\\b(?:or|any|oder)\\b`, 'iu');
 /** `Let me know if you develop a rash.` */
 const warned =
   /\b(?:let (?:me|us) know|tell (?:me|us)|call(?: me| us)?|come (?:back|in)|return|ring(?: me| us)?)(?: right away| immediately| back| at once)? (?:if|should) (?:you|he|she|they|it|there|the)\b/;
+
+/** `Is it meningitis, I don't know`: in speech without marks. */
+const wonders = /\b(?:is|was|could|might) (?:it|this|that)(?: just)?(?: an?)? $/;
+const withIt = /\b(?:with|given|because of|due to|on account of) (?:(?:your|his|her|the|that|this|a|my) )?(?:\w+ )?$/;
 
 /** `Codeine makes me sick` does not say that it is taken. */
 const harms =

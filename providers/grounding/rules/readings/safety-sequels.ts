@@ -15,6 +15,7 @@ const ofHarm: ReadonlySet<string> = new Set([
 /** What else a clinician asks next, and is told by itself. */
 const elsewhere =
   /(?<!\p{L})(?:sleep\w*|appetite|eat\w*|energy|concentrat\w*|mood|work|job|school|weight|therap\w*|schl\p{L}*|appetit|arbeit|stimmung)(?!\p{L})/u;
+const ofPeople = /\b(?:people|folks|patients|others|(?:some|any|every)(?:one|body)|women|men|parents|teens|kids)\b/;
 /** The end of the names of what such a question asks: a no to it denies no harm. */
 export const askedFurther = ', asked further';
 /** In turns: how soon the next question comes. */
@@ -42,13 +43,15 @@ export function withSafetySequels(
     const { isQuestion, speaker, turn, tokens, role } = clause;
     const named = own.find(({ term }) => ofHarm.has(term.name));
     if (named !== undefined) {
-      const isTold = isQuestion ? !isDenied(clauses, at) : role === 'patient';
-      const asker = isQuestion ? speaker : (clauses.find((each) => each.turn === turn + 1)?.speaker ?? null);
+      // `Some people think of dying. Have you had anything like that?`
+      const isAsked = !isQuestion && clauses.some((each, next) => next > at && each.turn === turn && each.isQuestion);
+      const isTold = isQuestion ? !isDenied(clauses, at) : role === 'patient' || isAsked;
+      const asker = isQuestion || isAsked ? speaker : (clauses.find((each) => each.turn === turn + 1)?.speaker ?? null);
       const isGun = namesGun.test(named.said);
       const name: string = isGun ? (open?.about.name ?? 'access to guns') : named.term.name;
       const about = { name, answer: new Set(isQuestion ? answerTo(clauses, at)?.clauses : []) };
       open = isTold ? { asker, turn, about } : undefined;
-      return own;
+      return isAsked && ofPeople.test(textOf(tokens)) ? own.filter(({ term }) => !ofHarm.has(term.name)) : own;
     }
     if (open === undefined || !isQuestion || speaker !== open.asker) return own;
     const text = textOf(tokens);

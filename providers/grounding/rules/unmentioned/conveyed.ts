@@ -47,7 +47,8 @@ export function conveyedBy(
 
 /** Whether a sentence has only words of what was said just before: `six times a day`, as a clinician repeats an answer. */
 export function repeats(exchange: Exchange, before: Exchange | undefined): boolean {
-  if (before === undefined || exchange.asked.length > 0) return false;
+  if (before === undefined || exchange.asked.length > 0 || exchange.said.some(({ text }) => claims.test(text)))
+    return false;
   const [said, now] = [before, exchange].map(({ asked, said: answer }) =>
     contentOf(textOf([...asked, ...answer]), 'as said'),
   );
@@ -55,6 +56,9 @@ export function repeats(exchange: Exchange, before: Exchange | undefined): boole
   const isSameSide = side === '' || side === placesApartIn(textOf([...before.asked, ...before.said])).join(' ');
   return isSameSide && said !== undefined && now !== undefined && hasContent(said, now, 'other');
 }
+
+/** What says more than the words that it repeats: `But I wouldn't do anything.`, `That can be the amlodipine.` */
+const claims = /\b(?:can|could|may|might|must|should|would|because|but|due|from|explains?)\b|n't\b/i;
 
 /** An exchange as it is compared. */
 interface ReadExchange {

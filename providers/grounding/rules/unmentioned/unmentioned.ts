@@ -84,7 +84,7 @@ function isNoContent({ asked, said }: Exchange<SourceSentence & Said>): boolean 
 
 const asksOpenly = /(?<!\p{L})(?:who|which|where|when|wer|welche[rsn]?|wo|wann)(?!\p{L})/iu;
 /** Function words that say something: `Both, then.` */
-const tells = /\b(?:not|never|no|both|neither|beide)\b|n't\b/iu;
+const tells = /\b(?:not|never|no|both|neither|negative|beide)\b|n't\b/iu;
 
 /** Whether a text has nothing but function words, and denies nothing: `it is`, `as well`. */
 function saysNothing(text: string): boolean {

@@ -42,7 +42,7 @@ test.each([
   ['Is there any blood?', "No. It's been black though.", 'There is no blood: it has been black though.'],
   ['Is the knee locking?', 'No, but it gives way.', 'The knee is not locking, but it gives way.'],
   ['Do you wear your brace at work?', 'Not always.', 'The patient does not always wear their brace at work.'],
-  ['Do you drink?', 'Not any more.', 'The patient does not drink, any more.'],
+  ['Do you drink?', 'Not any more.', 'The patient does not drink, not any more.'],
 ])('a no is told with what it adds: %s – %s', (question, answer, told) => {
   expect(answeredStatement(question, answer)).toBe(told);
 });

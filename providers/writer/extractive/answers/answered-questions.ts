@@ -11,9 +11,10 @@ import { capital, ofPatient, whole } from './wording.ts';
  * known, an answer with a doubt or a turn in it, and what is pointed at give null: they can only be quoted.
  *
  * @param by who answers: of a clinician's answers only those about a thing that is named are told
+ * @param topic what a question speaks of that names nothing
  * @example answeredStatement('Are you taking the lisinopril?', 'Yes, 10 mg in the morning.') // 'The patient is taking the lisinopril: 10 mg in the morning.'
  */
-export function answeredStatement(asked: string, answer: string, by: Voice = 'patient'): string | null {
+export function answeredStatement(asked: string, answer: string, by: Voice = 'patient', topic?: string): string | null {
   const question = plainQuestion(asked);
   const reply = question === null ? null : readAnswer(answer, by, question);
   if (question === null || reply === null) return null;
@@ -26,7 +27,23 @@ export function answeredStatement(asked: string, answer: string, by: Voice = 'pa
     affirmed(question, reply) ??
     chosen(question, reply) ??
     inverted(question, reply);
+  if (topic !== undefined) return ofTopic(topic, question, reply, told);
   return told === null ? null : withPronoun(told);
+}
+
+/** `Headache, how often: daily.`, `Chest pain: it lasts for five minutes.` */
+function ofTopic(
+  topic: string,
+  question: string,
+  { kind, manner, pieces }: Answer,
+  told: string | null,
+): string | null {
+  if (told !== null)
+    return /^(?:it|they|that)\b/i.test(told)
+      ? `${topic}: ${told.replace(/^./, (first) => first.toLowerCase())}`
+      : withPronoun(told);
+  if (kind === 'other') return whole(`${topic}, ${question}`, pieces, ': ');
+  return whole(`${topic}, ${question}: ${[kind, manner].filter(Boolean).join(', ')}`, pieces);
 }
 
 /** `The patient uses the patient's inhaler` */
@@ -57,14 +74,18 @@ const longestQuestion = 18;
 const sinceVisit = /\bsince (?:i|we) (?:last )?(?:saw|spoke|talked|met)(?: (?:you|to you|with you))?(?: last)?\b/i;
 
 /** `Any mucus? – Yes, green.` */
-function anyOf(question: string, { kind, isImplied, pieces }: Answer): string | null {
+function anyOf(question: string, { kind, isImplied, manner, pieces }: Answer): string | null {
   const [, named] =
-    /^(?:have you (?:had|noticed) )?any (?!other|others|more|else|questions|concerns|chance|idea|luck|better|worse|of\b)(.+)$/i.exec(
+    /^(?:have you (?:had|noticed) )?any (?!other|others|more|else|questions|concerns|chance|idea|luck|better|worse|of\b|(?:at|in|on|with|when|during|while|after|before)\b)(.+)$/i.exec(
       question,
     ) ?? [];
   const name = named === undefined ? null : ofPatient(named);
   if (name === null) return null;
-  if (kind === 'no') return whole(`Denies ${name}`, pieces);
+  // `Any falls? – Rarely.`
+  if (manner !== '') return whole(`${name}: ${kind === 'no' ? `not ${manner}` : manner}`, pieces);
+  // `Any falls? – Not since May.`
+  if (kind === 'no')
+    return pieces[0]?.text.startsWith('not ') ? whole(name, pieces, ': ') : whole(`Denies ${name}`, pieces);
   return (kind === 'yes' || isImplied) && !/\bor\b/.test(name) ? whole(`Reports ${name}`, pieces) : null;
 }
 

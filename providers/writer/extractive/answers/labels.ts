@@ -31,5 +31,5 @@ export function labelled(question: string, { kind, pieces }: Answer): string | n
   }
   const name = doing.exec(question)?.[1] ?? topic.exec(question)?.[1] ?? (bareTopic.test(question) ? question : '');
   if (name === '' || noTopic.test(name) || first.text.toLowerCase() === name.toLowerCase()) return null;
-  return whole(name, pieces, ': ');
+  return whole(name.replace(/\b(?:your|my) /gi, ''), pieces, ': ');
 }

@@ -59,13 +59,9 @@ export function readAnswer(answer: string, by: Voice, question: string): Answer 
   if (turning.test(rest) || doubt.test(rest)) return null;
   const pieces = piecesOf(rest, by);
   if (pieces === null || pieces.some((piece) => empty.test(piece.text))) return null;
+  // `Not since May.`
   if (/^not (?:since|for|in|until|yet|recently|lately|any ?more|today|at the moment)\b/i.test(text))
-    return {
-      kind: 'no',
-      isImplied: false,
-      manner: '',
-      pieces: pieces.map((piece, at) => (at === 0 ? { ...piece, text: piece.text.slice(4), joins: true } : piece)),
-    };
+    return { kind: 'no', isImplied: false, manner: '', pieces: pieces.map((piece) => ({ ...piece, joins: true })) };
   if (denial !== undefined)
     return pieces.every(belongsToNo) ? { kind: 'no', isImplied: false, manner: '', pieces } : null;
   if (manner !== '') {

@@ -56,7 +56,13 @@ export function isAmbiguous(text: string, voice: Voice): boolean {
     case 'patient':
       return inCompany.test(text) || reported.test(text) || clinicianSpeaks.test(text);
     case 'clinician':
-      return toSeveral.test(text) || patientCited.test(text) || definition.test(text) || patientSpeaks.test(text);
+      return (
+        toSeveral.test(text) ||
+        toCompanion.test(text) ||
+        patientCited.test(text) ||
+        definition.test(text) ||
+        patientSpeaks.test(text)
+      );
     default:
       return voice satisfies never;
   }
@@ -72,6 +78,8 @@ const reported = /\b(?:said|says|like|goes|asked)[, ]+(?:i (?:am|will|think|want
 /** Speaker turns may be wrong: here the clinician speaks under the patient's name. */
 const clinicianSpeaks = /\bi (?:\p{L}+ ){0,4}(?:prescrib|recommend|refer|examin|palpat|auscult|appreciate)/iu;
 
+/** `If he gets drowsy, you call 999.` is said to whoever came along. */
+const toCompanion = /^(?=.*\b(?:he|she|him)\b).*\byou\b(?! (?:know|see)\b)/i;
 const toSeveral = testAny(
   /\b(?:you guys|you all|y'all|you two|yours|thank you|ain't|you'd|me and)\b/,
   /\byour \p{L}+ and you\b/u,

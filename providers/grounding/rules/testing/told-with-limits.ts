@@ -1,0 +1,82 @@
+/** What is denied in part, brought on, of former times, or agreed to later, in the form of `told-facts.ts`. */
+export const toldWithLimits: Readonly<Record<string, string>> = {
+  'a no that holds for a time or a measure denies nothing': `
+    Do you drink? | Not since I found out. => social alcohol possible
+    Do you drink? | Not much. => social alcohol possible
+    Do you smoke? | Not lately. => social smoking possible
+    Any chest pain? | Not yet. => symptom chest possible
+    Any headaches? | Not usually. => symptom headache possible
+    Any trouble sleeping? | Not recently. => symptom sleeping possible
+    Are you allergic to latex? | Not that I'd notice. => allergy latex possible
+    Any dizziness? | Never again. => symptom dizz possible
+    Do you drink? | Hardly. => social alcohol possible
+    Any nausea? | Not at the moment. => symptom nausea possible
+    Any nausea? | Not at all. => symptom nausea absent
+    Any nausea? | Not really. => symptom nausea absent
+    Any nausea? | Not that I've noticed. => symptom nausea absent
+    Any nausea? | Not nauseous, no. => symptom nausea absent`,
+  'a medicine that stopped working is not stopped': `
+    p: Ibuprofen, it stopped helping. => medication ibuprofen present/possible
+    p: The ibuprofen stopped working. => medication ibuprofen present/possible
+    p: I take ibuprofen, but it's stopped working. => medication ibuprofen present/possible
+    p: The Ambien quit working on me. => medication ambien present/possible
+    p: The gabapentin doesn't do anything anymore. => medication gabapentin present/possible
+    Do you take anything for it? | Excedrin, but it's stopped working. => medication excedrin present/possible
+    p: I'm on metformin, and it stopped agreeing with me. => medication metformin present/possible
+    p: It stopped agreeing with me, the metformin, so I stopped. => medication metformin stopped/possible
+    p: I stopped the ibuprofen. => medication ibuprofen stopped
+    p: My doctor stopped the ibuprofen. => medication ibuprofen stopped`,
+  'two numbers over each other beside a medicine are a strength': `
+    I'll refill the Advair, 250 over 50, one puff twice a day. | Okay. => vital pressure -; medication advair present/planned
+    Take Percocet 5 over 325 every six hours. | Okay. => vital pressure -
+    You're on lisinopril 10. It's 150 over 90 today. | Okay. => vital pressure present
+    Your blood pressure on the lisinopril is 150 over 90. | Okay. => vital pressure present
+    With the amlodipine, your pressure is 138 over 84. | Good. => vital pressure present
+    p: At home it's 160 over 95 before I take my lisinopril. => vital pressure present
+    p: I take my lisinopril and then it's 130 over 80. => vital pressure present
+    150 over 90 today. | Okay. => vital pressure present
+    Seroflo, 250 over 50, twice a day. | Okay. => medication seroflo present/planned/possible/-
+    Lisinopril 20, and BP 128/76. | Okay. => vital bp present`,
+  'what an allergy did once is no symptom of today': `
+    Anything you're allergic to? | Yes, codeine. Makes me swell up. => allergy codeine present; symptom swell -
+    Allergies? | Latex. My hands swell. => allergy latex present; symptom swell -
+    Any allergies? | Penicillin. I get hives. => allergy penicillin present; symptom hives -
+    Allergies? | Sulfa. It makes me itch. => allergy sulfa present; symptom itch -
+    Ever had a bad reaction to a vaccine? | Just a sore arm. => symptom sor -
+    Any allergies? | Strawberries. My lips swell. => symptom swell -
+    Allergies? | Codeine. Gives me nausea. => symptom nausea -
+    Any allergies? | Penicillin. And I've had chest pain all week. => symptom chest present
+    Any allergies? | Penicillin. My knee has been swollen since Monday, that's why I came. => symptom swell|knee present
+    Any allergies? | No. My ankles swell today. => symptom swell present`,
+  'what brings something on is not had by itself': `
+    How's the pain? | Seven if I cough. => symptom cough -
+    p: It hurts when I sneeze. => symptom sneez -
+    p: My throat burns whenever I swallow. => symptom swallow -
+    p: I leak when I cough. => symptom cough -
+    p: The hernia pops out every time I cough. => symptom cough -
+    p: It's worse on coughing. => symptom cough -
+    p: I have a cough and it hurts. => symptom cough present
+    p: When I cough I bring up blood. => symptom blood present/-
+    p: I cough when I lie down. => symptom cough present
+    p: I've been coughing since Monday. => symptom cough present`,
+  'what is declined and agreed to later is told with both': `
+    I'd recommend a blood transfusion. | No, I don't want anyone else's blood. | You could die without it. | All right. Go on then, I'll have the blood. => procedure transfusion present/planned/possible
+    We should do a colonoscopy. | No thanks. | Please think about it. | Okay then, go ahead. => order colonoscopy present/planned/possible
+    We should do a colonoscopy. | No thanks. | Okay. And the flu shot? | Go ahead. => order colonoscopy declined
+    I'd like you to have the flu shot. | I'd rather not. | It's free. | I've changed my mind. => procedure shot|flu possible
+    I'd like you to have the flu shot. | I'd rather not. | It's free. | I still don't want it. => procedure shot|flu declined/absent`,
+  'a circumstance is not denied with the medicine': `
+    No ibuprofen with heart failure. | Okay. => problem heart present/possible; medication ibuprofen absent/declined/possible
+    No anti-inflammatories with kidney disease. | Okay. => problem kidney present/possible
+    No metformin given your kidney disease. | Okay. => problem kidney present/possible
+    No aspirin because of the ulcer. | Okay. => problem ulcer present/possible
+    No heart failure. | Good. => problem heart absent
+    No chest pain or cough. | Good. => symptom cough absent`,
+  'a vaccine is not the disease': `
+    p: Not the flu one. => problem flu -
+    You can't catch flu from it. | I know what I felt. => problem flu -
+    Okay, no flu jab. | Good. => problem flu -
+    You're due for the flu jab and the pneumonia one. | Okay. => problem flu -; problem pneumonia -
+    p: I had the flu in May. => problem|history flu present/historical
+    You have the flu. | Oh. => problem flu present`,
+};

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { noteOf, passagesOfVisit } from '../../../../test/bench/words/note.ts';
+import { draftOf, turnsIn } from '../testing/draft-of.ts';
+
+async function noteOn(said: string): Promise<readonly string[]> {
+  return (await draftOf(turnsIn(said))).flatMap(({ statements }) => statements.map(({ text }) => text));
+}
+
+test.each([
+  [
+    "p: I've been getting these headaches. | c: How often? | p: Three or four times a week now.",
+    'Headache, how often: three or four times a week now.',
+  ],
+  [
+    'c: Any nausea? | p: Yes. | c: How often? | p: Every morning. | c: How bad is it? | p: Pretty bad.',
+    'Nausea, how bad is it: pretty bad.',
+  ],
+  [
+    "c: Tell me about the chest pain. | p: It's more like a pressure. | c: How long does it last? | p: Five minutes.",
+    'Chest pain, how long does it last: five minutes.',
+  ],
+  [
+    'p: My knee is swollen. | c: Which one? | p: The left. | c: All the time? | p: No, just at night.',
+    'Swelling, which one: the left.',
+  ],
+  ['c: Do you smoke? | p: Yes. | c: How much? | p: A pack a day.', 'Smoking, how much: a pack a day.'],
+  ['p: I have a cough. | c: When did it start? | p: Two weeks ago.', 'Cough: it started two weeks ago.'],
+  [
+    'c: Do you take anything for it? | p: Excedrin. | c: How much of it? | p: Probably six a day on bad days.',
+    'Excedrin: “How much of it? – Probably six a day on bad days.”',
+  ],
+])('a question that names nothing is answered of what was spoken of: %s', async (said, told) => {
+  expect(await noteOn(said)).toContain(told);
+});
+
+test.each([
+  'p: I have a cough and my chest hurts. | c: How long? | p: Two days.',
+  'p: I have a cough. | c: And the family, all well? | p: My wife has a rash. | c: How long? | p: Two days.',
+  'p: I have a cough. My toe is odd. | c: Which one? | p: The left.',
+])('what may be said of something else is told of nothing: %s', async (said) => {
+  expect((await noteOn(said)).join(' ')).not.toMatch(/(?:cough|headache), (?:how long|which one)|: it lasts/i);
+});
+
+test.each([
+  ['c: Any falls? | p: Not since May.', 'Falls: not since May.'],
+  ['c: Any chest pain? | p: Rarely.', 'Chest pain: rarely.'],
+  [
+    'c: Are you allergic to anything? | p: Penicillin, I come out in a rash all over.',
+    'Allergic to penicillin (rash).',
+  ],
+  [
+    'c: What medical problems do you have? | p: Type 2 diabetes and high cholesterol.',
+    'Type 2 diabetes and high cholesterol.',
+  ],
+])('an answer keeps what limits it, and a list that was asked for is told as one: %s', async (said, told) => {
+  expect(await noteOn(said)).toContain(told);
+});
+
+test.each([
+  ['c: If you get dizzy, ring me. | p: Okay.', /dizziness/i],
+  ['c: Sometimes people have thoughts of dying. Have you had any? | p: No.', /people/],
+  [
+    "p: I take ramipril. | c: There's a lesion on your back. We need to cut it out within two weeks. | p: Okay.",
+    /ramipril: /i,
+  ],
+])('nothing is stated that was warned of, or said of somebody else: %s', async (said, never) => {
+  expect((await noteOn(said)).join('\n')).not.toMatch(never);
+});
+
+test('what a third person contests is not stated, and listed as said', async () => {
+  const said = 'Doctor: Do you shake in the mornings?\nPatient: No.\nWife: He does, his hands go like this.';
+  const { passages } = await passagesOfVisit({ said, format: 'text' });
+  const { statements, unmentioned } = await noteOf(passages, 'en');
+  expect(statements.join('\n')).not.toMatch(/does not shake/);
+  expect(unmentioned.join('\n')).toMatch(/He does/);
+});

@@ -1,0 +1,66 @@
+import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
+import { contentWords, normalizeSynonyms } from 'chronoscribe/language';
+import { namedIn } from '../fact-coverage.ts';
+import type { Sentence } from '../sentences.ts';
+import { capital } from './wording.ts';
+
+/** A question that names nothing: it goes on about what was spoken of. */
+const goesOn =
+  /^(?:(?:and|so|okay|ok|but|right|oh|now|then|about)[\s,]+)*(?:(?:for )?how (?:often|long|many|much|bad|frequently)(?: of (?:it|that|those|them))?|(?:since )?when|where(?: exactly)?|which (?:one|ones|side)|what (?:kind|time|dose)|(?:how|when|where|what|which)\b.*\b(?:it|they|them|that|those)\b.*|(?:do|does|did|is|are|was|were|has|have|can) (?:it|they|that|those)\b.*|any (?:at|in|on|with|when|during)\b.*|at (?:night|rest)|all the time|every day|both (?:sides|legs|arms|feet|hands|eyes|knees))\s*\?*$/i;
+/** What people go on about. */
+const spokenOf: ReadonlySet<FactKind> = new Set(['symptom', 'problem', 'medication', 'social', 'procedure']);
+/** In turns: the question comes right after what it goes on about. */
+const reach = 2;
+
+/**
+ * Gives an answer whose question names nothing the name of what was spoken of right before, where that is one thing.
+ *
+ * @example `I get headaches. – How often? – Daily.` is told of the headaches.
+ */
+export function withTopics(sentences: readonly Sentence[], facts: readonly Fact[]): readonly Sentence[] {
+  const known = facts.filter(({ kind, of }) => spokenOf.has(kind) && of === 'patient');
+  let topic: Topic | undefined;
+  let last = 0;
+  return sentences.map((sentence) => {
+    const { asked, turn, text } = sentence;
+    const isNear = turn - last <= reach;
+    last = turn;
+    if (asked === null || asked.isQuoted === true || !goesOnAbout(asked.question)) {
+      topic = topicOf(sentence, known) ?? (isNear && pointsAt.test(text) ? topic : undefined);
+      return sentence;
+    }
+    if (topic === undefined || !isNear) return sentence;
+    return {
+      ...sentence,
+      asked: { ...asked, topic: topic.name },
+      words: [...contentWords(topic.name), ...sentence.words],
+      evidence: [...new Set([...topic.evidence, ...sentence.evidence])],
+    };
+  });
+}
+
+/** Whether a question names nothing, and goes on about what was spoken of. */
+export function goesOnAbout(question: string): boolean {
+  return goesOn.test(question);
+}
+
+interface Topic {
+  readonly name: string;
+  readonly evidence: readonly string[];
+}
+
+/** The one thing that a sentence names; undefined where its passages name another, which may be meant. */
+function topicOf({ text, evidence }: Sentence, known: readonly Fact[]): Topic | undefined {
+  const near = known.filter((fact) => evidence.some((id) => fact.evidence.includes(id)));
+  const [only, ...others] = new Map(near.map((fact) => [fact.term, fact])).values();
+  if (only === undefined || others.length > 0 || !names(text, only)) return undefined;
+  return { name: capital(only.term), evidence };
+}
+
+function names(text: string, fact: Fact): boolean {
+  const canonical = { ...fact, term: normalizeSynonyms(fact.term), text: normalizeSynonyms(fact.text) };
+  return namedIn(text, fact) || namedIn(normalizeSynonyms(text), canonical);
+}
+
+/** `It's more like a pressure.` */
+const pointsAt = /^(?:(?:and|so|oh|well|but),? )*(?:it|it's|they|they're|that|that's|those)\b/i;
