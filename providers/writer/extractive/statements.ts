@@ -2,7 +2,6 @@ import type { Passage, Statement } from 'chronoscribe/kinds/writer';
 import { contentWords } from 'chronoscribe/language';
 import { groundedIn } from 'chronoscribe/reading';
 import { answeredStatement } from './answers/answered-questions.ts';
-import { timeStatement } from './answers/time-answers.ts';
 import { correctsItself } from './corrections.ts';
 import { asNoted } from './english/noted-words.ts';
 import { expandContractions } from './english/speech-normalization.ts';
@@ -156,8 +155,6 @@ function report(sentence: Sentence, sex: Sex): string | null {
           ? null
           : answeredStatement(asked.question, asked.answer, 'clinician');
     if (role === 'other' ? firstOrSecond.test(text) : role !== 'patient') return null;
-    const since = timeStatement(asked.question, asked.answer);
-    if (since !== null && asked.topic === undefined) return inThirdPerson(since, 'clinician', sex);
     const told = asked.isPart === true ? null : answeredStatement(asked.question, asked.answer, 'patient', asked.topic);
     return told ?? (asked.topic === undefined ? null : `${asked.topic}: ${inQuotes(sentence).text}`);
   }

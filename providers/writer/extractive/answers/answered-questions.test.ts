@@ -2,6 +2,21 @@ import { expect, test } from 'vitest';
 import { answeredStatement } from './answered-questions.ts';
 
 test.each([
+  ['How long have you had the cough?', 'Three weeks.', 'The patient has had the cough for three weeks.'],
+  [
+    'How long have you been having these headaches?',
+    'Three months.',
+    'The patient has been having the headaches for three months.',
+  ],
+  ['And when did it start?', 'About an hour ago.', 'It started about an hour ago.'],
+  ['When did the pain come on?', 'Yesterday.', 'The pain came on yesterday.'],
+  ['How long have you had it or the rash?', 'A week.', null],
+  ['When did it start?', 'Not sure.', null],
+])('since when is told from “%s” – “%s”', (question, answer, told) => {
+  expect(answeredStatement(question, answer)).toBe(told);
+});
+
+test.each([
   ['Do you smoke?', 'Yeah, half a pack a day.', 'The patient smokes half a pack a day.'],
   [
     'Do you still take the metformin?',

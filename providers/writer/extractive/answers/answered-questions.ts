@@ -64,12 +64,16 @@ function plainQuestion(asked: string): string | null {
     .replace(opening, '')
     .replace(/\b(how|where|when)'s\b/gi, '$1 is')
     .replace(sinceVisit, 'since the last visit')
+    .replace(named, 'the ')
     .replace(/[?？.\s]+$/, '')
     .replace(tag, '');
   if (/[.?!;:–—…]|\p{L}- /u.test(text) || unclear.test(text) || text.split(' ').length > longestQuestion) return null;
   return text.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
 }
 
+/** `How long have you had these headaches?` names them. */
+const named =
+  /(?<=\bhow long .*)\b(?:these|those|this|that) (?=(?!is\b|was\b|for\b|been\b|one\b|before\b|going\b|like\b)\p{L}{3,})/iu;
 const longestQuestion = 18;
 const sinceVisit = /\bsince (?:i|we) (?:last )?(?:saw|spoke|talked|met)(?: (?:you|to you|with you))?(?: last)?\b/i;
 
