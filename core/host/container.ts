@@ -49,27 +49,12 @@ async function create(
   needs: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {
   try {
-    return instancesOf(part, await start(part.name, () => part.create(needs)));
+    return await start(part.name, () => part.create(needs));
   } catch (cause) {
     throw new Error(`${part.title ?? part.name} could not start: ${messageOf(cause)}`, {
       cause,
     });
   }
-}
-
-/** What a part has returned. @throws Error for a kind of which there is no instance */
-export function instancesOf(
-  { provides }: Part,
-  provided: Readonly<Record<string, unknown>> | undefined,
-): Readonly<Record<string, unknown>> {
-  for (const [name, kind] of Object.entries(provides)) {
-    if (provided?.[name] !== undefined) continue;
-    const place = name === '' ? 'nothing' : `nothing as "${name}"`;
-    throw new Error(
-      `it provides a ${kind.name}, and returned ${place}. Return the instance${name && ' under that name'}.`,
-    );
-  }
-  return provided ?? {};
 }
 
 /** Why a part does not fit with the others, in the user's words. */

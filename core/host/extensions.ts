@@ -3,7 +3,7 @@ import type { Extended, Extension, ExtensionPoint } from '../api/extension.ts';
 import type { Plugin } from '../api/plugin.ts';
 import { automations } from '../extensions/automations.ts';
 import { commands } from '../extensions/commands.ts';
-import { metrics } from '../extensions/metrics.ts';
+import { metrics, unshownMetrics } from '../extensions/metrics.ts';
 import { pluginRoles, pluginScopes } from '../extensions/scopes.ts';
 import { refuseDuplicates } from './duplicates.ts';
 
@@ -29,7 +29,10 @@ export interface Extensions {
   read: Extensions['of'];
   /** By the name of each point that is filled, the plugins that do. */
   list(): Readonly<Record<string, readonly string[]>>;
-  /** Each point that a plugin of somebody else fills, and that none has read while the routes were declared. */
+  /**
+   * What a plugin of somebody else adds to a point that none has read while the routes were declared, and metrics that
+   * none adds.
+   */
   unread(): readonly string[];
 }
 
@@ -80,7 +83,7 @@ export function createExtensions(): Extensions {
           `plugin ${plugin.name} extends ${extension.point.name}, which no enabled plugin reads in its routes. Enable the ` +
           'plugin that offers it, or remove what extends it.',
       );
-      return [...new Set(said)];
+      return [...new Set(said), ...unshownMetrics()];
     },
   };
   return extensions;
