@@ -3,7 +3,7 @@ import type { Composition } from '../host/composition.ts';
 import { planHost } from '../host/plan.ts';
 import { configurationOptions, defineCommand, form, hostRequest, table } from './command.ts';
 import { idleExtensions, moduleFaults } from './extension-faults.ts';
-import { TrialError, withTrialHost } from './parts.ts';
+import { TrialError, tryProviders, withTrialHost } from './parts.ts';
 
 /** Finds the mistakes in the configuration and in what the plugins declare, without serving. */
 export const command = defineCommand({
@@ -15,8 +15,8 @@ data folder is not opened: plugins and providers of your own are started for a m
       const warnings: string[] = [];
       const request = { ...hostRequest(values), trial: true };
       const { configuration } = await planHost(request);
-      const trial = { ...request, warnOfTried: (text: string) => void warnings.push(text) };
-      const routes = await withTrialHost(trial, (composition) => examined(composition, warnings)).catch(notChecked);
+      warnings.push(...(await tryProviders(request)));
+      const routes = await withTrialHost(request, (composition) => examined(composition, warnings)).catch(notChecked);
       process.stdout.write(`configuration is fine\n\n${table([...summary(configuration), ['routes', routes]])}`);
       for (const warning of warnings) process.stdout.write(`\nwarning: ${warning}\n`);
     }),

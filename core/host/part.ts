@@ -1,9 +1,8 @@
 import type { PluginAuth } from '../api/access.ts';
-import { InstanceError, type Kind, type Needs } from '../api/kind.ts';
+import type { Kind, Needs } from '../api/kind.ts';
 import type { Logger } from '../api/logger.ts';
 import type { Plugin, PluginContext } from '../api/plugin.ts';
 import type { Health, Provider } from '../api/provider.ts';
-import { messageOf } from '../api/text.ts';
 import { activeTraceparent, isTracing, trace } from '../api/tracing.ts';
 import type { Emit, Triggers } from '../api/trigger.ts';
 import type { Use } from '../encryption/rewrap.ts';
@@ -102,41 +101,6 @@ export function providerPart(provider: Provider, config: unknown, context: PartC
   };
 }
 
-/**
- * A provider of somebody else that is created and asked for nothing, for `check`. One that keeps data is created as for
- * reading alone: what it has on an empty folder is nothing, and that it does not open is not a fault.
- *
- * @param warn told why one that keeps data could not be opened
- */
-export function triedPart(
-  provider: Provider,
-  config: unknown,
-  { dataFolder, sealing, log }: PartContext,
-  { from, warn }: { readonly from: string; readonly warn: (text: string) => void },
-): Part {
-  const name = `${provider.kind.name} ${provider.name}`;
-  const title = titleOf(name, from);
-  const readOnly = untraced.includes(provider.kind.name);
-  let instance: unknown;
-  return {
-    ...{ name, title, needs: provider.needs, provides: {} },
-    async create(needs) {
-      try {
-        instance = await provider.create({ config, needs, dataFolder, readOnly, sealing, log });
-      } catch (thrown) {
-        if (!readOnly || thrown instanceof InstanceError) throw thrown;
-        warn(
-          `${title} was not tried, since an empty folder is nothing to read: ${messageOf(thrown)}. A start tries it.`,
-        );
-      }
-      return {};
-    },
-    async stop() {
-      if (instance !== undefined) await provider.stop(instance);
-    },
-  };
-}
-
 /** @param use as the configuration names it; undefined if it is given as an object */
 export function pluginPart(
   { plugin, config, use }: { readonly plugin: Plugin; readonly config: unknown; readonly use?: string },
@@ -171,7 +135,7 @@ const titleOf = (name: string, use: string | undefined): string =>
   use === undefined || isBundled(use) ? name : `${name} (${use})`;
 
 /** The kinds of the host itself, which keep its data, and are called far too often for a span each. */
-const untraced = ['store', 'blobs', 'workflow-engine'];
+export const ownKinds: readonly string[] = ['store', 'blobs', 'workflow-engine'];
 
 /**
  * A provider whose calls have spans, as parts of a step or a request; the provider itself if nothing is traced.
@@ -179,7 +143,7 @@ const untraced = ['store', 'blobs', 'workflow-engine'];
  * @param name of the kind and the provider: `transcriber whisper`
  */
 export function tracedProvider<T>(instance: T, { kind, name }: { readonly kind: string; readonly name: string }): T {
-  if (!isTracing() || untraced.includes(kind) || typeof instance !== 'object' || instance === null) return instance;
+  if (!isTracing() || ownKinds.includes(kind) || typeof instance !== 'object' || instance === null) return instance;
   const attributes = { 'chronoscribe.kind': kind, 'chronoscribe.provider': name };
   return new Proxy(instance, {
     get(target, property) {

@@ -24,15 +24,7 @@ import {
 } from './loader.ts';
 import { modelsPart } from './models.ts';
 import { operationsPart } from './operations.ts';
-import {
-  isBundled,
-  type Part,
-  type PartContext,
-  type PluginPart,
-  pluginPart,
-  providerPart,
-  triedPart,
-} from './part.ts';
+import { type Part, type PartContext, type PluginPart, pluginPart, providerPart } from './part.ts';
 import { createPartRunner, Late, type PartRunner, type Watch } from './part-runner.ts';
 import { type ServicesPart, servicesPart } from './services.ts';
 
@@ -53,11 +45,6 @@ export interface HostRequest extends Omit<ConfigurationRequest, 'kinds' | 'plugi
   readonly serves?: boolean;
   /** Whether the parts are only tried, see `PartRunner.start`. Default false. */
   readonly trial?: boolean;
-  /**
-   * Has providers of somebody else created where `extraProviders` stand for them: see `triedPart`, whose warnings it is
-   * told.
-   */
-  readonly warnOfTried?: (text: string) => void;
   /** Told of starts and stops that have a limited time. */
   readonly watch?: Watch;
   /**
@@ -75,7 +62,7 @@ export interface HostRequest extends Omit<ConfigurationRequest, 'kinds' | 'plugi
  * @throws ConfigurationError with all problems at once
  */
 export async function planHost(request: HostRequest) {
-  const { extraPlugins = [], extraProviders = [], development = false, trial = false, warnOfTried } = request;
+  const { extraPlugins = [], extraProviders = [], development = false, trial = false } = request;
   const read = readConfiguration({ ...request, kinds: bundledKinds(), plugins: bundledPlugins() });
   const { configuration, problems } = read;
   const { level } = configuration.log;
@@ -97,11 +84,9 @@ export async function planHost(request: HostRequest) {
   };
 
   const providers = await Promise.all(
-    configuration.providers.map(async (entry) => {
-      const isReplaced = extraProviders.some(({ provider }) => provider.kind.name === entry.kind);
-      if (isReplaced && (warnOfTried === undefined || isBundled(entry.use))) return undefined;
-      return configuredProvider(entry, { read, runner, warn: isReplaced ? warnOfTried : undefined }, context);
-    }),
+    configuration.providers
+      .filter((entry) => !extraProviders.some(({ provider }) => provider.kind.name === entry.kind))
+      .map((entry) => configuredProvider(entry, { read, runner }, context)),
   );
   const configuredPlugins = await Promise.all(
     configuration.plugins
@@ -178,13 +163,11 @@ function emitterOf(services: ServicesPart): PartContext['emitOf'] {
 interface Loading {
   readonly read: ConfigurationResult;
   readonly runner: PartRunner;
-  /** Given for a provider that is only tried. */
-  readonly warn?: ((text: string) => void) | undefined;
 }
 
 async function configuredProvider(
   entry: ProviderEntry,
-  { read, runner, warn }: Loading,
+  { read, runner }: Loading,
   context: PartContext,
 ): Promise<Part | undefined> {
   const name = `${entry.kind} ${entry.use}`;
@@ -195,9 +178,7 @@ async function configuredProvider(
     const fault = await singleHostFault(entry.use, provider, config);
     if (fault !== undefined) read.problems.add([...entry.path, 'use'], fault);
   }
-  if (provider === undefined || config === undefined) return undefined;
-  if (warn !== undefined) return triedPart(provider, config, context, { from: entry.use, warn });
-  return providerPart(provider, config, context, entry.use);
+  return provider && config && providerPart(provider, config, context, entry.use);
 }
 
 async function configuredPlugin(
