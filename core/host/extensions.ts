@@ -8,7 +8,7 @@ import { pluginRoles, pluginScopes } from '../extensions/scopes.ts';
 import { refuseDuplicates } from './duplicates.ts';
 
 /** A plugin, what messages call it, and whether it comes with this package. */
-interface Extending {
+export interface Extending {
   readonly plugin: Plugin;
   readonly title: string;
   readonly isBundled: boolean;
@@ -17,31 +17,18 @@ interface Extending {
 /** The points that the host reads itself. */
 const ownPoints = [automations, commands, metrics, pluginRoles, pluginScopes].map(({ id }) => id);
 
-/** What the enabled plugins add to extension points. */
-export interface Extensions {
-  /** Called for each plugin once all have started. */
-  add(part: Extending, extensions: readonly Extension[]): void;
-  /** From here on they are read. @throws Error that names the plugins which add two of one name to a point */
-  complete(): void;
-  /** In the order of the plugins. @throws Error before all plugins have started */
-  of<T>(point: ExtensionPoint<T>): readonly Extended<T>[];
-  /** As `of`, for a plugin. */
-  read: Extensions['of'];
-  /** By the name of each point that is filled, the plugins that do. */
-  list(): Readonly<Record<string, readonly string[]>>;
-  /**
-   * What a plugin of somebody else adds to a point that none has read while the routes were declared, and metrics that
-   * none adds.
-   */
-  unread(): readonly string[];
-}
+export type Extensions = ReturnType<typeof createExtensions>;
 
-export function createExtensions(): Extensions {
+/** What the enabled plugins add to extension points. */
+export function createExtensions() {
   const added: (Extending & { readonly extension: Extension })[] = [];
   const readPoints = new Set(ownPoints);
   let isComplete = false;
-  const extensions: Extensions = {
-    add: (part, given) => void added.push(...given.map((extension) => ({ ...part, extension }))),
+  const extensions = {
+    /** Called for each plugin once all have started. */
+    add: (part: Extending, given: readonly Extension[]) =>
+      void added.push(...given.map((extension) => ({ ...part, extension }))),
+    /** From here on they are read. @throws Error that names the plugins which add two of one name to a point */
     complete() {
       isComplete = true;
       refuseDuplicates(
@@ -51,7 +38,8 @@ export function createExtensions(): Extensions {
         }),
       );
     },
-    of<T>(point: ExtensionPoint<T>) {
+    /** In the order of the plugins. @throws Error before all plugins have started */
+    of<T>(point: ExtensionPoint<T>): readonly Extended<T>[] {
       if (!isComplete)
         throw new Error(
           `what extends ${point.name} is known once all plugins have started: call extensions(…) in routes, actions or ` +
@@ -66,17 +54,23 @@ export function createExtensions(): Extensions {
         return [{ plugin: name, auth, value: extension.value as T }];
       });
     },
-    read(point) {
+    /** As `of`, for a plugin. */
+    read<T>(point: ExtensionPoint<T>): readonly Extended<T>[] {
       readPoints.add(point.id);
       return extensions.of(point);
     },
-    list() {
+    /** By the name of each point that is filled, the plugins that do. */
+    list(): Readonly<Record<string, readonly string[]>> {
       const byPoint = [...Map.groupBy(added, ({ extension }) => extension.point.name)];
       return Object.fromEntries(
         byPoint.map(([point, filling]) => [point, [...new Set(filling.map(({ plugin }) => plugin.name))]]),
       );
     },
-    unread() {
+    /**
+     * What a plugin of somebody else adds to a point that none has read while the routes were declared, and metrics that
+     * none adds.
+     */
+    unread(): readonly string[] {
       const strange = added.filter(({ isBundled, extension }) => !isBundled && !readPoints.has(extension.point.id));
       const said = strange.map(
         ({ plugin, extension }) =>
