@@ -71,7 +71,8 @@ export function member(expected: string, fits: (value: unknown) => boolean) {
   return z.custom(fits, { error: ({ input }) => `expected ${expected}, got ${shown(input)}` });
 }
 
-function shown(value: unknown): string {
+/** A value in a message. */
+export function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'function') return 'a function';
   if (typeof value !== 'object' || value === null) return value === undefined ? 'nothing' : String(value);

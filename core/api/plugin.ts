@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PluginAuth } from './access.ts';
 import { auth, callable, checkDefinition, extension, kinds, name, objectSchema } from './definition.ts';
 import type { Extended, Extension, ExtensionPoint } from './extension.ts';
-import type { Instances, Kind, Needs } from './kind.ts';
+import { checkInstance, type Instances, type Kind, type Needs } from './kind.ts';
 import type { Logger } from './logger.ts';
 import type { Health } from './provider.ts';
 import type { Route } from './route.ts';
@@ -107,7 +107,8 @@ export interface Plugin {
   readonly needs: Needs;
   readonly provides: Readonly<Record<string, Kind<unknown>>>;
   readonly triggers: Triggers;
-  start(context: PluginContext<unknown, Needs>): unknown;
+  /** @throws Error for what is no instance of a kind that it provides */
+  start(context: PluginContext<unknown, Needs>): Promise<Readonly<Record<string, unknown>>>;
   workflows(
     context: PluginContext<unknown, Needs> & { readonly parts: unknown },
   ): Readonly<Record<string, AnyWorkflow>>;
@@ -211,7 +212,11 @@ export function definePlugin<
     needs: definition.needs ?? {},
     provides: definition.provides ?? {},
     triggers: definition.triggers ?? {},
-    start: (context) => erased.start?.(context as Context) ?? {},
+    async start(context) {
+      const parts = (await erased.start?.(context as Context)) ?? {};
+      for (const [name, kind] of Object.entries(definition.provides ?? {})) checkInstance(kind, parts, name);
+      return parts;
+    },
     workflows: (context) => erased.workflows?.(context as Context & { parts: Record<string, unknown> }) ?? {},
     extends: (context) => (typeof extensions === 'function' ? extensions(context as Declared) : extensions),
     actions: (context) => (typeof actions === 'function' ? actions(context as Declared) : (actions ?? {})),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callable, checkDefinition, kinds, name, objectSchema } from './definition.ts';
-import type { Instances, Kind, Needs } from './kind.ts';
+import { checkInstance, type Instances, type Kind, type Needs } from './kind.ts';
 import type { Logger } from './logger.ts';
 
 /** Seals what a host keeps, where its configuration has `encryption.key`. */
@@ -133,7 +133,8 @@ export interface Provider {
   readonly provides: Readonly<Record<string, Kind<unknown>>>;
   readonly models: readonly ModelPackage[];
   readonly singleHost: boolean | ((config: unknown) => string | undefined);
-  create(context: ProviderContext<unknown, Needs>): unknown;
+  /** @throws Error for what is no instance of its kinds */
+  create(context: ProviderContext<unknown, Needs>): Promise<unknown>;
   /** Undefined also if another copy of the package defined it, which has none. */
   warmUp?(instance: unknown, signal: AbortSignal): Promise<void>;
   stop(instance: unknown): void | Promise<void>;
@@ -190,7 +191,12 @@ export function defineProvider<
     models: definition.models ?? [],
     // The boundary where types are erased: the host passes what `config` parsed and what answers `needs`.
     singleHost: (definition.singleHost ?? false) as Provider['singleHost'],
-    create: (context) => definition.create(context as ProviderContext<z.output<Config>, N>),
+    async create(context) {
+      const instance = await definition.create(context as ProviderContext<z.output<Config>, N>);
+      checkInstance(definition.kind, instance);
+      for (const [name, kind] of Object.entries(definition.provides ?? {})) checkInstance(kind, instance, name);
+      return instance;
+    },
     warmUp: async (instance, signal) => definition.warmUp?.(instance as Instance, signal),
     stop: (instance) => definition.stop?.(instance as Instance),
     health: (instance) => definition.health?.(instance as Instance) ?? { status: 'ok', detail: 'running' },

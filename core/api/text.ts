@@ -23,7 +23,7 @@ export function didYouMean(name: string, known: readonly string[]): string {
 }
 
 /** The most similar of `known`, if at most a third of its letters differ. */
-function nearest(name: string, known: readonly string[]): string | undefined {
+export function nearest(name: string, known: readonly string[]): string | undefined {
   const measured = known.map((candidate) => ({
     candidate,
     distance: editDistance(name.toLowerCase(), candidate.toLowerCase()),

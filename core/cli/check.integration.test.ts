@@ -103,7 +103,7 @@ export const Mood = defineKind('mood');
     `${head}import { Blobs } from '${index}';
 export default defineProvider({
   kind: Blobs, name: 'moody', provides: { mood: Mood }, config: z.strictObject({}),
-  create: () => ({ mood: {}, write: async () => ({}), read() {}, list() {}, delete: async () => false }),
+  create: () => ({ mood: {}, write: async () => ({}), read() {}, withFile() {}, list() {}, delete: async () => false }),
 });
 `,
   );
@@ -122,6 +122,57 @@ export default definePlugin({ name: 'mood', auth: 'time', needs: { mood: Mood },
     /not checked, .*A start on an empty folder checks them:\n +chronoscribe start --data FOLDER\n/,
   );
   expect(stdout).toContain('plugin mood needs a mood');
+});
+
+async function providing(kind: string, create: string) {
+  await writeFile(
+    in_('mine.ts'),
+    `import { Blobs, defineProvider } from '${import.meta.resolve('../index.ts')}';
+import { Transcriber } from '${import.meta.resolve('../../providers/transcriber/kind.ts')}';
+export default defineProvider({ kind: ${kind}, name: 'mine', ${create} });
+`,
+  );
+  return check(`providers: { ${kind.toLowerCase()}: { use: ./mine.ts } }\n`);
+}
+
+test.each([
+  [
+    'a method by another name',
+    'create: () => ({ async transcibe() {} })',
+    'it provides a transcriber, and returned an object without the function "transcribe" (rename "transcibe").',
+  ],
+  ['nothing', 'create() {}', 'it provides a transcriber, and returned nothing. Return the instance.'],
+  ['a promise that rejects', "create: async () => { throw new Error('set KEY') }", 'set KEY'],
+])('names the provider whose create returns %s, and its file', async (_what, create, said) => {
+  const { code, stderr } = await providing('Transcriber', create);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: `transcriber mine (./mine.ts) could not start: ${said}\n` });
+});
+
+test('asks nothing of a provider that keeps data, and says so if it does not open', async () => {
+  const open = 'create({ readOnly }) { if (readOnly) throw new Error("no bucket here"); return {}; }';
+  const { code, stdout } = await providing('Blobs', open);
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: expect.stringContaining(
+      'warning: blobs mine (./mine.ts) could not start: no bucket here. This was tried without',
+    ),
+  });
+});
+
+test('says which metric is made and shown nowhere, and the line that makes it', async () => {
+  await writeFile(
+    in_('index.ts'),
+    `import { definePlugin, metric } from '${import.meta.resolve('../index.ts')}';
+export default definePlugin({
+  name: 'garden',
+  auth: 'time',
+  start: () => ({ wet: metric({ type: 'gauge', name: 'wet', help: 'Litres' }) }),
+  routes: () => [],
+});
+`,
+  );
+  const { stdout } = await check('plugins: { garden: { use: ./index.ts } }\n');
+  expect(stdout).toMatch(/^warning: the metric wet \[at .+index\.ts:5:.+\] is not shown: .+ extends: \(\{ parts \}\)/m);
 });
 
 test.each([

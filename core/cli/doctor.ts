@@ -8,7 +8,7 @@ import type { Configuration } from '../config/configuration.ts';
 import { keyId } from '../encryption/key-ring.ts';
 import { makeFolder } from '../files/durable-write.ts';
 import { accessIn, mountPlugins } from '../host/composition.ts';
-import { compose, instancesOf } from '../host/container.ts';
+import { compose } from '../host/container.ts';
 import type { Part } from '../host/part.ts';
 import { createHealthChecks } from '../host/part-runner.ts';
 import { type Plan, planHost } from '../host/plan.ts';
@@ -112,7 +112,7 @@ async function diagnose({ parts, plugins, extensions, runner }: Plan): Promise<r
         const [, lacking] = Object.entries(part.needs).find(([name]) => needs[name] === null) ?? [];
         if (lacking !== undefined) return fail(part, `not tried, because it needs the ${lacking.name}`);
         try {
-          const instances = instancesOf(part, await runner.start(part.name, () => part.create(needs)));
+          const instances = await runner.start(part.name, () => part.create(needs));
           created.push(part);
           return instances;
         } catch (thrown) {

@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Instances, Needs } from '../api/kind.ts';
+import { InstanceError, type Instances, type Needs } from '../api/kind.ts';
+import { messageOf } from '../api/text.ts';
 import { type Configuration, readConfiguration } from '../config/configuration.ts';
 import { ConfigurationError } from '../config/problems.ts';
 import { type Composition, composeHost } from '../host/composition.ts';
-import { compose } from '../host/container.ts';
+import { withComposed } from '../host/container.ts';
 import { bundledKinds, bundledPlugins, loadProvider } from '../host/loader.ts';
-import type { Part } from '../host/part.ts';
+import { isBundled, ownKinds, type Part } from '../host/part.ts';
 import { type HostRequest, type Plan, planHost } from '../host/plan.ts';
 
 /**
@@ -21,27 +22,11 @@ export async function withParts<N extends Needs, T>(
   needs: N,
   use: (instances: Instances<N>) => Promise<T>,
 ): Promise<T> {
-  let instances: Instances<N> | undefined;
-  const commandLine: Part = {
-    name: 'command line',
-    needs,
-    provides: {},
-    async create(given) {
-      // The boundary where types are erased: the container hands over what answers `needs`.
-      instances = given as Instances<N>;
-      return {};
-    },
-    stop: async () => undefined,
-    health: async () => undefined,
-  };
-  const created: Part[] = [];
-  try {
-    await compose([...new Set(partsFor(parts, needs)), commandLine], runner.start, (part) => created.push(part));
-    if (instances === undefined) throw new Error('the parts of the command line were not created');
-    return await use(instances);
-  } finally {
-    await runner.stop(created.toReversed());
-  }
+  return withComposed([...new Set(partsFor(parts, needs))], runner, async (instanceOf) => {
+    const found = Object.entries(needs).map(async ([name, kind]) => [name, await instanceOf(kind)] as const);
+    // The boundary where types are erased: the container hands over what answers `needs`.
+    return use(Object.fromEntries(await Promise.all(found)) as Instances<N>);
+  });
 }
 
 /** The parts that answer `needs`, each after what it needs itself. */
@@ -77,6 +62,32 @@ export async function withTrialHost<T>(
     } finally {
       await composition.stop();
     }
+  });
+}
+
+/**
+ * Creates each provider of somebody else on an empty folder, and asks nothing of it. One that keeps data is opened as for
+ * reading alone.
+ *
+ * @returns a warning for each that keeps data and does not open like that, which is no fault
+ * @throws Error that names the first one that could not start
+ */
+export async function tryProviders(request: HostRequest): Promise<readonly string[]> {
+  return withTemporaryFolder(async (data) => {
+    const trial = { ...request, flags: { ...request.flags, data } };
+    const { configuration } = await planHost(trial);
+    const warnings: string[] = [];
+    for (const { kind, use } of configuration.providers.filter((entry) => !isBundled(entry.use))) {
+      const readOnly = ownKinds.includes(kind);
+      const { parts, runner } = await planHost({ ...trial, readOnly });
+      const tried = parts.filter(({ title }) => title?.startsWith(`${kind} `) && title.endsWith(` (${use})`));
+      const needed = tried.flatMap((part) => [...partsFor(parts, part.needs), part]);
+      await withComposed([...new Set(needed)], runner, async () => undefined).catch((thrown: unknown) => {
+        if (!readOnly || (thrown instanceof Error && thrown.cause instanceof InstanceError)) throw thrown;
+        warnings.push(`${messageOf(thrown)}. This was tried without your data; a start tries it with them.`);
+      });
+    }
+    return warnings;
   });
 }
 

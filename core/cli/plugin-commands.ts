@@ -2,9 +2,8 @@ import type { z } from 'zod';
 import { messageOf, unknownName } from '../api/text.ts';
 import { commands, ownCommands } from '../extensions/commands.ts';
 import { declareExtensions } from '../host/composition.ts';
-import { compose } from '../host/container.ts';
+import { withComposed } from '../host/container.ts';
 import type { Extensions } from '../host/extensions.ts';
-import type { Part } from '../host/part.ts';
 import type { Plan } from '../host/plan.ts';
 import { planToChange } from './archive.ts';
 import { type Command, type ConfigurationValues, defineCommand, form, table } from './command.ts';
@@ -72,12 +71,8 @@ export async function withExtensions<T>(
 ): Promise<T> {
   const strangers = plugins.filter(({ isBundled }) => !isBundled);
   const wanted = strangers.flatMap(({ part }) => [...partsFor(parts, part.needs), part]);
-  const created: Part[] = [];
-  try {
-    await compose([...new Set(wanted)], runner.start, (part) => created.push(part));
+  return withComposed([...new Set(wanted)], runner, async () => {
     declareExtensions(strangers, extensions);
-    return await use(extensions);
-  } finally {
-    await runner.stop(created.toReversed());
-  }
+    return use(extensions);
+  });
 }

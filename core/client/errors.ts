@@ -31,26 +31,19 @@ export interface Refusal {
 /** The service refused a request, or failed to process it. */
 export class ChronoscribeError extends Error implements Refusal {
   override readonly name = 'ChronoscribeError';
-  readonly status: number;
-  readonly code: string;
-  readonly detail: string;
-  readonly errors: readonly Fault[];
-  readonly findings: readonly Finding[];
-  readonly members: Readonly<Record<string, unknown>>;
-  readonly requestId: string | undefined;
-  readonly retryAfter: number | undefined;
+  declare readonly status: number;
+  declare readonly code: string;
+  declare readonly detail: string;
+  declare readonly errors: readonly Fault[];
+  declare readonly findings: readonly Finding[];
+  declare readonly members: Readonly<Record<string, unknown>>;
+  declare readonly requestId: string | undefined;
+  declare readonly retryAfter: number | undefined;
 
   /** @param endpoint begins the message: `POST /v1/travel`. */
   constructor(endpoint: string, refusal: Refusal) {
     super(`${endpoint}: ${refusal.status} ${refusal.code}: ${refusal.detail}`);
-    this.status = refusal.status;
-    this.code = refusal.code;
-    this.detail = refusal.detail;
-    this.errors = refusal.errors;
-    this.findings = refusal.findings;
-    this.members = refusal.members;
-    this.requestId = refusal.requestId;
-    this.retryAfter = refusal.retryAfter;
+    Object.assign(this, refusal);
   }
 }
 

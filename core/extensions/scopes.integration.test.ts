@@ -140,7 +140,7 @@ test.each<readonly [what: string, options: () => Parameters<typeof testHost>[0],
   [
     'a role that is called as a scope',
     () => ({ plugins: [couriers({ extends: [book, role({ name: 'couriers.send' })] })] }),
-    'the scope or role "couriers.send" is declared by plugin couriers and plugin couriers. Disable one of them, or rename',
+    'the scope or role "couriers.send" is declared by plugin couriers and plugin couriers. Remove one of them, or rename',
   ],
   [
     'a scope of a wrong form',

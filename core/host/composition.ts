@@ -18,6 +18,7 @@ import { metrics } from '../extensions/metrics.ts';
 import { pluginRoles, pluginScopes } from '../extensions/scopes.ts';
 import { makeFolder } from '../files/durable-write.ts';
 import { deleteLeftTempFiles } from '../files/temp-file.ts';
+import { metricClaims } from '../http/metrics.ts';
 import { hostPaths } from '../http/openapi.ts';
 import { openApiOperation } from '../http/openapi-operation.ts';
 import { type MountedRoute, pathPattern } from '../http/routes.ts';
@@ -82,7 +83,11 @@ export async function composeHost(
     refuseForeignTools(extensions, routes, titleOf);
     refuseUnknownScopes(plugins, extensions, routes, titleOf);
     const made = services.services();
-    made.metrics.add(extensions.of(metrics));
+    const shown = extensions.of(metrics);
+    refuseDuplicates(
+      metricClaims(shown).map(({ plugin, name }) => ({ claimant: titleOf(plugin), name: `the metric "${name}"` })),
+    );
+    made.metrics.add(shown);
     const brought = extensions.of(broughtAutomations).flatMap(({ plugin, value }) => bring(plugin, value) ?? []);
     const entries = [...configuration.automations, ...brought];
     const catalog = catalogOf(mounted);

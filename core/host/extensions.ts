@@ -3,12 +3,12 @@ import type { Extended, Extension, ExtensionPoint } from '../api/extension.ts';
 import type { Plugin } from '../api/plugin.ts';
 import { automations } from '../extensions/automations.ts';
 import { commands } from '../extensions/commands.ts';
-import { metrics } from '../extensions/metrics.ts';
+import { metrics, unshownMetrics } from '../extensions/metrics.ts';
 import { pluginRoles, pluginScopes } from '../extensions/scopes.ts';
 import { refuseDuplicates } from './duplicates.ts';
 
 /** A plugin, what messages call it, and whether it comes with this package. */
-interface Extending {
+export interface Extending {
   readonly plugin: Plugin;
   readonly title: string;
   readonly isBundled: boolean;
@@ -17,28 +17,18 @@ interface Extending {
 /** The points that the host reads itself. */
 const ownPoints = [automations, commands, metrics, pluginRoles, pluginScopes].map(({ id }) => id);
 
-/** What the enabled plugins add to extension points. */
-export interface Extensions {
-  /** Called for each plugin once all have started. */
-  add(part: Extending, extensions: readonly Extension[]): void;
-  /** From here on they are read. @throws Error that names the plugins which add two of one name to a point */
-  complete(): void;
-  /** In the order of the plugins. @throws Error before all plugins have started */
-  of<T>(point: ExtensionPoint<T>): readonly Extended<T>[];
-  /** As `of`, for a plugin. */
-  read: Extensions['of'];
-  /** By the name of each point that is filled, the plugins that do. */
-  list(): Readonly<Record<string, readonly string[]>>;
-  /** Each point that a plugin of somebody else fills, and that none has read while the routes were declared. */
-  unread(): readonly string[];
-}
+export type Extensions = ReturnType<typeof createExtensions>;
 
-export function createExtensions(): Extensions {
+/** What the enabled plugins add to extension points. */
+export function createExtensions() {
   const added: (Extending & { readonly extension: Extension })[] = [];
   const readPoints = new Set(ownPoints);
   let isComplete = false;
-  const extensions: Extensions = {
-    add: (part, given) => void added.push(...given.map((extension) => ({ ...part, extension }))),
+  const extensions = {
+    /** Called for each plugin once all have started. */
+    add: (part: Extending, given: readonly Extension[]) =>
+      void added.push(...given.map((extension) => ({ ...part, extension }))),
+    /** From here on they are read. @throws Error that names the plugins which add two of one name to a point */
     complete() {
       isComplete = true;
       refuseDuplicates(
@@ -48,7 +38,8 @@ export function createExtensions(): Extensions {
         }),
       );
     },
-    of<T>(point: ExtensionPoint<T>) {
+    /** In the order of the plugins. @throws Error before all plugins have started */
+    of<T>(point: ExtensionPoint<T>): readonly Extended<T>[] {
       if (!isComplete)
         throw new Error(
           `what extends ${point.name} is known once all plugins have started: call extensions(…) in routes, actions or ` +
@@ -63,24 +54,30 @@ export function createExtensions(): Extensions {
         return [{ plugin: name, auth, value: extension.value as T }];
       });
     },
-    read(point) {
+    /** As `of`, for a plugin. */
+    read<T>(point: ExtensionPoint<T>): readonly Extended<T>[] {
       readPoints.add(point.id);
       return extensions.of(point);
     },
-    list() {
+    /** By the name of each point that is filled, the plugins that do. */
+    list(): Readonly<Record<string, readonly string[]>> {
       const byPoint = [...Map.groupBy(added, ({ extension }) => extension.point.name)];
       return Object.fromEntries(
         byPoint.map(([point, filling]) => [point, [...new Set(filling.map(({ plugin }) => plugin.name))]]),
       );
     },
-    unread() {
+    /**
+     * What a plugin of somebody else adds to a point that none has read while the routes were declared, and metrics that
+     * none adds.
+     */
+    unread(): readonly string[] {
       const strange = added.filter(({ isBundled, extension }) => !isBundled && !readPoints.has(extension.point.id));
       const said = strange.map(
         ({ plugin, extension }) =>
           `plugin ${plugin.name} extends ${extension.point.name}, which no enabled plugin reads in its routes. Enable the ` +
           'plugin that offers it, or remove what extends it.',
       );
-      return [...new Set(said)];
+      return [...new Set(said), ...unshownMetrics()];
     },
   };
   return extensions;

@@ -119,7 +119,7 @@ export function pluginPart(
       const context = { config, needs, dataFolder, log, emit: emitOf(plugin), extensions: extensions.read };
       const parts = await plugin.start(context);
       started = { context, parts };
-      return parts as Readonly<Record<string, unknown>>;
+      return parts;
     },
     warmUp: async (signal) => plugin.warmUp?.(started?.parts, signal),
     stop: async () => plugin.stop(started?.parts),
@@ -128,13 +128,14 @@ export function pluginPart(
   return { plugin, part, title, isBundled: isBundled(use), started: () => started };
 }
 
-const isBundled = (use: string | undefined): boolean => use !== undefined && /^[\w-]+$/.test(use);
+/** Whether a `use` of the configuration names what comes with this package. */
+export const isBundled = (use: string | undefined): boolean => use !== undefined && /^[\w-]+$/.test(use);
 
 const titleOf = (name: string, use: string | undefined): string =>
   use === undefined || isBundled(use) ? name : `${name} (${use})`;
 
-/** The kinds of the host itself, which are called far too often for a span each. */
-const untraced = ['store', 'blobs', 'workflow-engine'];
+/** The kinds of the host itself, which keep its data, and are called far too often for a span each. */
+export const ownKinds: readonly string[] = ['store', 'blobs', 'workflow-engine'];
 
 /**
  * A provider whose calls have spans, as parts of a step or a request; the provider itself if nothing is traced.
@@ -142,7 +143,7 @@ const untraced = ['store', 'blobs', 'workflow-engine'];
  * @param name of the kind and the provider: `transcriber whisper`
  */
 export function tracedProvider<T>(instance: T, { kind, name }: { readonly kind: string; readonly name: string }): T {
-  if (!isTracing() || untraced.includes(kind) || typeof instance !== 'object' || instance === null) return instance;
+  if (!isTracing() || ownKinds.includes(kind) || typeof instance !== 'object' || instance === null) return instance;
   const attributes = { 'chronoscribe.kind': kind, 'chronoscribe.provider': name };
   return new Proxy(instance, {
     get(target, property) {

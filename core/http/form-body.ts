@@ -7,7 +7,7 @@ import { unknownField } from '../api/validation.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import { bodyStream, hasBody } from './body/body-stream.ts';
 import { parseContentType, unsupportedContentType } from './body/media-type.ts';
-import { fileProblem, newUploadName, receiveFile, uploadedField, uploadIdField } from './body/uploads.ts';
+import { fieldProblem, fileProblem, newUploadName, receiveFile, uploadedField, uploadIdField } from './body/uploads.ts';
 import { fingerprint } from './idempotency.ts';
 
 type Parser = InstanceType<typeof Busboy>;
@@ -94,7 +94,8 @@ async function receive(
   const parser = await createParser(incoming);
 
   parser.on('field', (name, value, _nameTruncated, valueTruncated) => {
-    if (valueTruncated) failed.abort(fieldTooLarge(name));
+    if (valueTruncated)
+      failed.abort(fieldProblem('too-large', [name], `The text is larger than the limit of ${maxFieldBytes} bytes`));
     // Browsers send empty inputs too.
     if (value !== '' && takesUploads && name === uploadIdField) uploadIds.push(value);
     else if (value !== '') fields[name] = value;
@@ -197,7 +198,11 @@ function byField(
     } else if (second !== undefined && !field.many) {
       throw fileProblem('invalid-request', { name, index: 1, field }, 'One file is expected here');
     } else if (mine.reduce((sum, { file }) => sum + file.bytes, 0) > totalBytes(field)) {
-      throw filesTooLarge(name, totalBytes(field));
+      throw fieldProblem(
+        'too-large',
+        [name],
+        `The files are together larger than the limit of ${totalBytes(field)} bytes`,
+      );
     } else {
       files[name] = field.many ? mine.map((arrival) => arrival.file) : first.file;
     }
@@ -246,23 +251,6 @@ function maxBodyBytes(expected: FileFields): number {
 /** The limit of all files of a field together. */
 function totalBytes({ maxTotalBytes, maxBytes, many }: FileField): number {
   return maxTotalBytes ?? maxBytes * (many ? maxFiles : 1);
-}
-
-function filesTooLarge(name: string, maxBytes: number): Problem {
-  const detail = `The files are together larger than the limit of ${maxBytes} bytes`;
-  return new Problem('too-large', {
-    detail: `${name}: ${detail}.`,
-    errors: [{ in: 'body', path: [name], detail, type: 'too_large' }],
-  });
-}
-
-function fieldTooLarge(name: string): Problem {
-  return new Problem('too-large', {
-    detail: `${name}: The text is larger than the limit of ${maxFieldBytes} bytes.`,
-    errors: [
-      { in: 'body', path: [name], detail: `Larger than the limit of ${maxFieldBytes} bytes`, type: 'too_large' },
-    ],
-  });
 }
 
 function tooMany(what: 'text fields' | 'files', limit: number): Problem {

@@ -11,6 +11,19 @@ const nameOf = ({ plugin, value }: Added) => `${prefix}${plugin}_${value.name}`.
 const prefix = 'chronoscribe_';
 const own = { requests: `${prefix}http_request_duration_seconds`, runs: `${prefix}runs_total` };
 
+/** All names that metrics take, the host's own among them: a histogram has further ones. */
+export const metricClaims = (added: readonly Added[]) =>
+  [
+    ...Object.values(own).map((name) => ({
+      plugin: 'the host',
+      name,
+      type: name === own.runs ? 'counter' : 'histogram',
+    })),
+    ...added.map((each) => ({ plugin: each.plugin, name: nameOf(each), type: each.value.type })),
+  ].flatMap(({ plugin, name, type }) =>
+    ['', ...(type === 'histogram' ? ['_bucket', '_count', '_sum'] : [])].map((end) => ({ plugin, name: name + end })),
+  );
+
 /** Metrics for Prometheus. Labels are names of routes and workflows, never ids, accounts or content. */
 export function createMetrics() {
   let loaded: Awaited<ReturnType<typeof loadMetrics>> | undefined;
@@ -24,11 +37,8 @@ export function createMetrics() {
     return loading;
   };
   return {
-    /** Shows what plugins add. Called once, before anything is served. @throws Error for two of one name */
+    /** Shows what plugins add. Called once, before anything is served. */
     add(metrics: readonly Added[]) {
-      const names = [...Object.values(own), ...metrics.map(nameOf)];
-      const twice = names.find((name, at) => names.indexOf(name) !== at);
-      if (twice !== undefined) throw new Error(`there are two metrics ${twice}; give one of them another name`);
       added = metrics;
       for (const each of metrics) {
         each.value.connect((...recorded) => void load().then(({ recorderOf }) => recorderOf(each)?.(...recorded)));

@@ -133,10 +133,7 @@ function jsonBody(route: Route): object | undefined {
 }
 
 function formBody(route: Route): object {
-  const fields =
-    route.request === undefined
-      ? {}
-      : (jsonSchema(route.request, 'input') as { properties?: object; required?: string[] });
+  const fields = fieldsOf(route);
   const files = Object.entries(route.files).map(([name, field]) => {
     const file = { type: 'string', format: 'binary' };
     const contents = field.accept.includes(anyType) ? 'any content' : `by content: ${field.accept.join(', ')}`;
@@ -153,7 +150,7 @@ function formBody(route: Route): object {
       ...fields.properties,
     },
     // A client sends the files or names uploads, which generated clients express best by leaving both optional.
-    required: [...(uploaded === undefined ? names : []), ...(fields.required ?? [])],
+    required: [...(uploaded === undefined ? names : []), ...fields.required],
     additionalProperties: false,
   };
   return { required: true, content: { 'multipart/form-data': { schema } } };
@@ -176,11 +173,7 @@ function pathParameters(path: string): readonly object[] {
 
 /** Fields that a JSON body may have too are not required in the query string. */
 function queryParameters(route: Route): readonly object[] {
-  if (route.request === undefined) return [];
-  const { properties = {}, required = [] } = jsonSchema(route.request, 'input') as {
-    properties?: Readonly<Record<string, object>>;
-    required?: readonly string[];
-  };
+  const { properties, required } = fieldsOf(route);
   const byQuery = isByQuery(route);
   const taken = Object.entries(properties).filter(([name]) => byQuery || route.query.includes(name));
   return taken.map(([name, schema]) => ({
@@ -200,18 +193,20 @@ function headerParameters({ headers }: Route): readonly object[] {
 }
 
 /** The fields of a route with a JSON body as one object: those of its path, and those of its request. */
-export function fieldsSchema({ path, request }: Route): Endpoint['fields'] {
-  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const { properties = {}, required = [] } = (request === undefined ? {} : jsonSchema(request, 'input')) as {
-    properties?: Readonly<Record<string, object>>;
-    required?: readonly string[];
-  };
+export function fieldsSchema(route: Route): Endpoint['fields'] {
+  const ids = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const { properties, required } = fieldsOf(route);
   return {
     type: 'object',
     properties: { ...Object.fromEntries(ids.map((name) => [name, { type: 'string' }])), ...properties },
     required: [...ids, ...required],
     additionalProperties: false,
   };
+}
+
+/** The fields of a request, by their JSON Schemas. */
+function fieldsOf({ request }: Route): Pick<Endpoint['fields'], 'properties' | 'required'> {
+  return { properties: {}, required: [], ...(request && jsonSchema(request, 'input')) };
 }
 
 /** What no value of JSON is, and what to send in its place. */

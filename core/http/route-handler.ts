@@ -104,25 +104,13 @@ export function routeHandler(route: Route, auth: PluginAuth, services: RequestSe
       return respond(request, outcome);
     }
 
-    const idempotent = {
-      account: request.account,
-      method: c.req.method,
-      path: c.req.path,
-      key,
-      fingerprint: fingerprintFor(request, parsed.fingerprint()),
-      signal: AbortSignal.any([c.req.raw.signal, services.deadline]),
-    };
     let isHandled = false;
-    const { answer, replayed } = await services.idempotency
-      .once(idempotent, (operationId) => {
-        isHandled = true;
-        return record(c, () => workFor(request.account, () => handle(request, parsed, operationId)));
-      })
-      .finally(() => (isHandled ? undefined : deleteBlobs(parsed.blobs, services.blobs)));
+    const { answer, replayed } = await once(request, { key, content: parsed.fingerprint() }, (operationId) => {
+      isHandled = true;
+      return workFor(request.account, () => handle(request, parsed, operationId));
+    }).finally(() => (isHandled ? undefined : deleteBlobs(parsed.blobs, services.blobs)));
     // Only now that the answer is stored: a request that is tried again after a crash finds its uploads.
     await deleteUsed(request);
-    // On Node's response, as in `respond`: the problem of a failed run is thrown, and is a replay too.
-    if (replayed) c.env.outgoing.setHeader('idempotency-replayed', 'true');
     if (answer.type === 'run') {
       return respond(request, { type: 'run', id: answer.runId, events: await watchEarlier(request, answer.runId) });
     }
@@ -140,26 +128,33 @@ function queryOf(url: string): URLSearchParams {
 
 /** Serves a request of a protocol; one with a key once. Its body is read as it is served, so it is not compared. */
 async function serveOnce(request: AuthenticatedRequest, serve: NonNullable<Route['serve']>): Promise<Response> {
-  const { c, route, account, services } = request;
+  const { c, route } = request;
   const key = route.method === 'POST' ? idempotencyKey(c) : undefined;
   if (key === undefined) return serveProtocol(request, serve, randomUUID());
-  const headers = Object.keys(route.headers).map((name) => [name, c.req.header(name) ?? '']);
-  const idempotent = {
-    ...{
-      account,
-      key,
-      method: c.req.method,
-      path: c.req.path,
-      fingerprint: fingerprintFor(request, fingerprint(headers)),
-    },
-    signal: AbortSignal.any([c.req.raw.signal, services.deadline]),
-  };
-  const { answer, replayed } = await services.idempotency.once(idempotent, (operationId) =>
-    record(c, async () => ({ type: 'response', response: await serveProtocol(request, serve, operationId) })),
-  );
+  const content = fingerprint(Object.keys(route.headers).map((name) => [name, c.req.header(name) ?? '']));
+  const { answer } = await once(request, { key, content }, async (operationId) => {
+    return { type: 'response', response: await serveProtocol(request, serve, operationId) };
+  });
   if (answer.type === 'run') throw new Error(`${route.method} ${route.path} is served as a whole and has no runs`);
-  if (replayed) c.env.outgoing.setHeader('idempotency-replayed', 'true');
   return new Response(answer.body, { status: answer.status, headers: answer.headers });
+}
+
+/** Does the work of a request with a key once, and says so of an answer that is a replay. */
+async function once(
+  request: AuthenticatedRequest,
+  { key, content }: { readonly key: string; readonly content: string },
+  work: (operationId: string) => Promise<Outcome>,
+) {
+  const { c, account, services } = request;
+  const { method, path } = c.req;
+  const signal = AbortSignal.any([c.req.raw.signal, services.deadline]);
+  const outcome = await services.idempotency.once(
+    { account, method, path, key, fingerprint: fingerprintFor(request, content), signal },
+    (operationId) => record(c, () => work(operationId)),
+  );
+  // On Node's response, as in `respond`: the problem of a failed run is thrown, and is a replay too.
+  if (outcome.replayed) c.env.outgoing.setHeader('idempotency-replayed', 'true');
+  return outcome;
 }
 
 /**

@@ -165,7 +165,9 @@ export interface Sessions {
   firstInvitation(): Promise<string | undefined>;
 }
 
-export const Sessions = defineKind<Sessions>('sessions');
+export const Sessions = defineKind<Sessions>('sessions', {
+  ...({ authenticate: 'function', requireProof: 'function', isOpen: 'function', firstInvitation: 'function' } as const),
+});
 
 /**
  * The erasure of accounts with everything that belongs to them. Provided by the host.

@@ -65,7 +65,9 @@ export interface Blobs {
   list(prefix: string): AsyncIterable<BlobEntry>;
 }
 
-export const Blobs = defineKind<Blobs>('blobs');
+export const Blobs = defineKind<Blobs>('blobs', {
+  ...({ write: 'function', read: 'function', withFile: 'function', delete: 'function', list: 'function' } as const),
+});
 
 /** The pattern of valid names. Every implementation refuses other names. */
 export const blobName = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/;

@@ -48,4 +48,6 @@ export interface Cluster {
   count(name: string, windowMs: number): Promise<Counter>;
 }
 
-export const Cluster = defineKind<Cluster>('cluster');
+export const Cluster = defineKind<Cluster>('cluster', {
+  ...({ isShared: 'boolean', now: 'function', send: 'function', listen: 'function', count: 'function' } as const),
+});

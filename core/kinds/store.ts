@@ -202,7 +202,10 @@ export interface Store extends Documents {
   scrub(): Promise<void>;
 }
 
-export const Store = defineKind<Store>('store');
+export const Store = defineKind<Store>('store', {
+  ...({ get: 'function', insert: 'function', put: 'function', delete: 'function', find: 'function' } as const),
+  ...({ next: 'function', prepare: 'function', transaction: 'function', scrub: 'function' } as const),
+});
 
 /**
  * All documents that a query finds, page after page. A document that changes its place in the order meanwhile may be
@@ -299,7 +302,7 @@ export interface Archive {
   fill(entries: AsyncIterable<ArchiveEntry>): Promise<void>;
 }
 
-export const Archive = defineKind<Archive>('archive');
+export const Archive = defineKind<Archive>('archive', { entries: 'function', fill: 'function' });
 
 const documents = 'documents/';
 

@@ -261,4 +261,9 @@ export interface WorkflowEngine {
   stop(): Promise<void>;
 }
 
-export const WorkflowEngine = defineKind<WorkflowEngine>('workflow-engine');
+export const WorkflowEngine = defineKind<WorkflowEngine>('workflow-engine', {
+  ...({ start: 'function', submit: 'function', queued: 'function', state: 'function', steps: 'function' } as const),
+  ...({ results: 'function', signal: 'function', wake: 'function', watch: 'function', cancel: 'function' } as const),
+  ...({ retry: 'function', forget: 'function', eraseResults: 'function', scrub: 'function' } as const),
+  ...({ stop: 'function' } as const),
+});

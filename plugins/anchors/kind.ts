@@ -18,4 +18,4 @@ export interface Anchors {
   list(account: string): Promise<readonly Anchor[]>;
 }
 
-export const Anchors = defineKind<Anchors>('anchors');
+export const Anchors = defineKind<Anchors>('anchors', { list: 'function' });

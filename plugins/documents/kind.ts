@@ -181,7 +181,7 @@ export interface DocumentReview {
   ): Promise<ReviewedDraft>;
 }
 
-export const DocumentReview = defineKind<DocumentReview>('document-review');
+export const DocumentReview = defineKind<DocumentReview>('document-review', { read: 'function', complete: 'function' });
 
 /**
  * The records of images and PDFs, at `/api/v1/documents/{id}`.
@@ -226,4 +226,4 @@ export function documentPath(id: string): string {
   return `/api/v1/documents/${id}`;
 }
 
-export const DocumentRecords = defineKind<DocumentRecords>('document-records');
+export const DocumentRecords = defineKind<DocumentRecords>('document-records', { save: 'function', get: 'function' });

@@ -199,4 +199,4 @@ export interface Records {
   ): Promise<RecordRepository<Content, Labels>>;
 }
 
-export const Records = defineKind<Records>('records');
+export const Records = defineKind<Records>('records', { openRepository: 'function' });

@@ -101,4 +101,7 @@ export interface Clock {
   onChange(clock: ClockRef, listener: () => void): () => void;
 }
 
-export const Clock = defineKind<Clock>('clock');
+export const Clock = defineKind<Clock>('clock', {
+  ...({ read: 'function', moveTo: 'function', settle: 'function', restore: 'function' } as const),
+  ...({ movesSince: 'function', onChange: 'function' } as const),
+});

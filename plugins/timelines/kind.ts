@@ -355,4 +355,9 @@ export interface Ledger {
   history(account: string, eventId: string): Promise<readonly EventVersion[]>;
 }
 
-export const Ledger = defineKind<Ledger>('ledger');
+export const Ledger = defineKind<Ledger>('ledger', {
+  ...({ record: 'function', import: 'function', search: 'function', monitor: 'function' } as const),
+  ...({ monitorPages: 'function', nextInstant: 'function', upcoming: 'function', onChange: 'function' } as const),
+  ...({ manipulate: 'function', revert: 'function', reschedule: 'function', level: 'function' } as const),
+  ...({ revertReschedule: 'function', criticalPath: 'function', calendars: 'function', history: 'function' } as const),
+});

@@ -266,4 +266,7 @@ export interface Transcripts {
   export(account: string, id: string, format: string, options?: ExportOptions): Promise<Uint8Array>;
 }
 
-export const Transcripts = defineKind<Transcripts>('transcripts');
+export const Transcripts = defineKind<Transcripts>('transcripts', {
+  ...({ recording: 'object', noteWorkflow: 'function', forms: 'object', sound: 'object', get: 'function' } as const),
+  ...({ export: 'function' } as const),
+});

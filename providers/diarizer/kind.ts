@@ -38,4 +38,4 @@ export interface Diarizer {
   diarize(recording: Recording, options: DiarizeOptions): Promise<readonly SpeakerTurn[]>;
 }
 
-export const Diarizer = defineKind<Diarizer>('diarizer');
+export const Diarizer = defineKind<Diarizer>('diarizer', { diarize: 'function' });

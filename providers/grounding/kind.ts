@@ -233,7 +233,7 @@ export interface Grounding {
   check(note: NoteToCheck, signal: AbortSignal): Promise<CheckedNote>;
 }
 
-export const Grounding = defineKind<Grounding>('grounding');
+export const Grounding = defineKind<Grounding>('grounding', { findFacts: 'function', check: 'function' });
 
 /** A fact of a record, and whether its note or summary states it. */
 export const RecordedFact = z.object({

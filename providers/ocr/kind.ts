@@ -81,4 +81,4 @@ export interface Ocr {
   recognize(picture: OcrImage, options: OcrOptions): Promise<OcrResult>;
 }
 
-export const Ocr = defineKind<Ocr>('ocr');
+export const Ocr = defineKind<Ocr>('ocr', { recognize: 'function' });

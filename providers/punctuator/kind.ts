@@ -44,4 +44,4 @@ export interface Punctuator {
   punctuate(said: readonly SaidText[], options: PunctuateOptions): Promise<readonly string[] | null>;
 }
 
-export const Punctuator = defineKind<Punctuator>('punctuator');
+export const Punctuator = defineKind<Punctuator>('punctuator', { punctuate: 'function' });

@@ -32,4 +32,4 @@ export { bytesPerSample, findSamples, samplesPerSecond, wavHeader } from './wav.
 /** Speech recognition with times and speakers. */
 export interface Transcriber extends TranscriberShape {}
 
-export const Transcriber = defineKind<Transcriber>('transcriber');
+export const Transcriber = defineKind<Transcriber>('transcriber', { transcribe: 'function' });

@@ -197,4 +197,4 @@ export interface Writer {
   draft(assignment: Assignment, options: DraftOptions): Promise<Draft>;
 }
 
-export const Writer = defineKind<Writer>('writer');
+export const Writer = defineKind<Writer>('writer', { supportsImages: 'function', draft: 'function' });

@@ -58,7 +58,7 @@ export async function hostsOnOneStore(count: number, options: HostOptions = {}, 
 function lent(provider: Provider, instance: object): Provider {
   return {
     ...provider,
-    create: () => instance,
+    create: async () => instance,
     stop: () => undefined,
     health: () => ({ status: 'ok', detail: 'lent' }),
   };

@@ -94,17 +94,19 @@ function displayName(filename: string): string {
   );
 }
 
+type FieldFault = 'unreadable-file' | 'unsupported-media-type' | 'too-large' | 'invalid-request';
+
 /** A problem with one file, located by its field and, in a field of many, by its index. */
-export function fileProblem(
-  code: 'unreadable-file' | 'unsupported-media-type' | 'too-large' | 'invalid-request',
-  file: Pick<IncomingFile, 'name' | 'index' | 'field'>,
+export const fileProblem = (
+  code: FieldFault,
+  { name, index, field }: Pick<IncomingFile, 'name' | 'index' | 'field'>,
   detail: string,
-): Problem {
-  const path = file.field.many ? [file.name, file.index] : [file.name];
-  return new Problem(code, {
-    detail: `${path.join('.')}: ${detail}.`,
-    errors: [{ in: 'body', path, detail, type: code.replaceAll('-', '_') }],
-  });
+): Problem => fieldProblem(code, field.many ? [name, index] : [name], detail);
+
+/** A problem with a field of a form. */
+export function fieldProblem(code: FieldFault, path: readonly (string | number)[], detail: string): Problem {
+  const type = code.replaceAll('-', '_');
+  return new Problem(code, { detail: `${path.join('.')}: ${detail}.`, errors: [{ in: 'body', path, detail, type }] });
 }
 
 function fileTooLarge(file: IncomingFile): Problem {

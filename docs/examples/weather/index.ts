@@ -5,7 +5,7 @@ export interface Weather {
   /** Degrees Celsius. @throws Problem `provider-unavailable` */
   temperature(place: string, options: { readonly signal: AbortSignal }): Promise<number>;
 }
-export const Weather = defineKind<Weather>('weather');
+export const Weather = defineKind<Weather>('weather', { temperature: 'function' });
 
 const Answer = z.object({ celsius: z.number() });
 

@@ -302,4 +302,11 @@ export interface SnapshotModule {
   openSnapshot(options: unknown): Promise<Snapshot>;
 }
 
-export const Journal = defineKind<Journal>('journal');
+export const Journal = defineKind<Journal>('journal', {
+  ...({ timelines: 'function', view: 'function', search: 'function', at: 'function' } as const),
+  ...({ overlapping: 'function', current: 'function', currentOf: 'function', effects: 'function' } as const),
+  ...({ mentions: 'function', versions: 'function', history: 'function', taken: 'function' } as const),
+  ...({ under: 'function', changed: 'function', revised: 'function', hasBackwardCause: 'function' } as const),
+  ...({ snapshot: 'function', upcoming: 'function', receipt: 'function', transaction: 'function' } as const),
+  ...({ bulk: 'function' } as const),
+});
