@@ -69,6 +69,7 @@ function floorOf(path: string): number {
 
 /** Libraries that are imported in one place, so that they can be replaced there. */
 const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
+  [/^(inversify|reflect-metadata)$/, /^core\/host\/container\.ts$/],
   [/^(hono(\/.*)?|@hono\/node-server|@fastify\/busboy|file-type|prom-client)$/, /^core\/http\//],
   [/^rate-limiter-flexible$/, /^core\/concurrency\//],
   [/^pg$/, /^core\/postgres\//],
@@ -220,7 +221,7 @@ test.each([
   ['core/host/host.ts', "import { x } from '../../plugins/anchors/index.ts';", 'core imports only core'],
   ['core/api/route.ts', "import { x } from '../http/app.ts';", 'imports run down'],
   ['core/runs/views.ts', "import { x } from '../host/plan.ts';", 'imports run down'],
-  ['core/host/host.ts', "import { Hono } from 'hono';", 'imported only in'],
+  ['core/host/host.ts', "import { Container } from 'inversify';", 'imported only in'],
   ['plugins/anchors/index.ts', "import { x } from '../time-flow/clock.ts';", 'a plugin imports'],
   ['plugins/anchors/index.ts', "import { x } from '../../core/host/host.ts';", 'a plugin imports'],
   ['plugins/anchors/index.ts', "export { testHost } from 'chronoscribe/testing';", 'for tests'],

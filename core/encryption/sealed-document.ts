@@ -13,25 +13,19 @@ const tagBytes = 16;
 /** A key seals one value only, so a nonce is never used twice. */
 const nonce = new Uint8Array(12);
 
-export const sealJson = (ring: KeyRing, json: unknown): SealedJson => ({ [sealedMember]: sealText(ring, json) });
-
-/** JSON sealed as a text: base64. */
-export function sealText(ring: KeyRing, json: unknown): string {
+export function sealJson(ring: KeyRing, json: unknown): SealedJson {
   const key = randomBytes(keyBytes);
   const sealing = createCipheriv('aes-256-gcm', key, nonce);
   const text = Buffer.concat([sealing.update(JSON.stringify(json) ?? 'null'), sealing.final(), sealing.getAuthTag()]);
-  return Buffer.concat([ring.wrap(key, context), text]).toString('base64');
+  const sealed = Buffer.concat([ring.wrap(key, context), text]).toString('base64');
+  return { [sealedMember]: sealed };
 }
 
 /** The value; what was saved before the installation encrypted comes back as it is. @throws Error see `KeyRing.unwrap` */
 export function openJson(ring: KeyRing, saved: unknown): unknown {
   const { data } = SealedJson.safeParse(saved);
-  return data === undefined ? saved : openText(ring, data[sealedMember]);
-}
-
-/** @throws Error for what `sealText` has not made, see `KeyRing.unwrap` */
-export function openText(ring: KeyRing, sealed: string): unknown {
-  const bytes = Buffer.from(sealed, 'base64');
+  if (data === undefined) return saved;
+  const bytes = Buffer.from(data[sealedMember], 'base64');
   const opening = createDecipheriv('aes-256-gcm', ring.unwrap(bytes.subarray(0, wrappedBytes), context), nonce);
   opening.setAuthTag(bytes.subarray(-tagBytes));
   const text = Buffer.concat([opening.update(bytes.subarray(wrappedBytes, -tagBytes)), opening.final()]);

@@ -1,14 +1,13 @@
-import type { Kind } from '../api/kind.ts';
 import { messageOf } from '../api/text.ts';
+import 'reflect-metadata';
+import { Container } from 'inversify';
+import type { Kind } from '../api/kind.ts';
 import type { Part } from './part.ts';
 import type { PartRunner } from './part-runner.ts';
 
-type Provided = Readonly<Record<string, unknown>>;
-
 /**
- * Creates every part once, after the parts that it needs: what does not need each other at the same time.
+ * Creates every part once, after the parts that it needs.
  *
- * @param parts without faults, see `validateDependencies`
  * @param start waits for a part, see `PartRunner`
  * @param created called when a part is ready, so that the caller can stop the parts in reverse order, also if a later
  *   one fails
@@ -20,31 +19,42 @@ export async function compose(
   start: PartRunner['start'],
   created: (part: Part) => void,
 ): Promise<<T>(kind: Kind<T>) => Promise<T | undefined>> {
-  const begun = new Map<Part, Promise<Provided>>();
-  const make = async (part: Part): Promise<Provided> => {
-    const needs = Object.entries(part.needs).map(async ([name, kind]) => [name, await instanceOf(kind)] as const);
-    const given = Object.fromEntries(await Promise.all(needs));
-    const provided = await start(part.name, () => part.create(given)).catch((cause: unknown) => {
-      throw new Error(`${part.title ?? part.name} could not start: ${messageOf(cause)}`, { cause });
-    });
-    created(part);
-    return provided;
-  };
-  const ready = (part: Part): Promise<Provided> => {
-    const known = begun.get(part) ?? make(part);
-    begun.set(part, known);
-    return known;
-  };
-  const instanceOf = async <T>({ id }: Kind<T>): Promise<T | undefined> => {
-    for (const part of parts) {
-      const [name] = Object.entries(part.provides).find(([, kind]) => kind.id === id) ?? [];
-      // The boundary where types are given back: what a part provides is of its kind.
-      if (name !== undefined) return (await ready(part))[name] as T;
+  const container = new Container({ defaultScope: 'Singleton' });
+  const identified = parts.map((part) => ({ part, self: Symbol(part.name) }));
+  for (const { part, self } of identified) {
+    const names = Object.keys(part.needs);
+    container.bind(self).toResolvedValue(
+      async (...instances: unknown[]) => {
+        const provided = await create(
+          part,
+          start,
+          Object.fromEntries(names.map((name, index) => [name, instances[index]])),
+        );
+        created(part);
+        return provided;
+      },
+      Object.values(part.needs).map((kind) => kind.id),
+    );
+    for (const [name, kind] of Object.entries(part.provides)) {
+      container.bind(kind.id).toResolvedValue((provided: Readonly<Record<string, unknown>>) => provided[name], [self]);
     }
-    return undefined;
-  };
-  for (const part of parts) await ready(part);
-  return instanceOf;
+  }
+  for (const { self } of identified) await container.getAsync(self);
+  return async <T>(kind: Kind<T>) => (container.isBound(kind.id) ? container.getAsync<T>(kind.id) : undefined);
+}
+
+async function create(
+  part: Part,
+  start: PartRunner['start'],
+  needs: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return await start(part.name, () => part.create(needs));
+  } catch (cause) {
+    throw new Error(`${part.title ?? part.name} could not start: ${messageOf(cause)}`, {
+      cause,
+    });
+  }
 }
 
 /** Creates parts for the time of `use`, and stops them in reverse order. @throws as `compose` and `PartRunner.stop` */

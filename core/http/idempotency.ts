@@ -1,12 +1,10 @@
-import { hash } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { derivedUuid } from '../api/text.ts';
 import { type AutoResetEvent, createAutoResetEvent } from '../concurrency/auto-reset-event.ts';
 import { Lease, type Leases, renewLeaseEveryMs } from '../concurrency/lease.ts';
-import { createKeyRing } from '../encryption/key-ring.ts';
-import { openText, sealText } from '../encryption/sealed-document.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import { defineCollection, type Store } from '../kinds/store.ts';
 
@@ -143,7 +141,7 @@ export async function createIdempotency({ store, cluster, leases, log }: Idempot
       // started.
       await updateClaim(id, (claim) => ({
         ...claim,
-        answer: sealText(ringOf(secret), answer),
+        answer: encryptAnswer(JSON.stringify(answer), secret),
         hold: null,
       }));
       return answer;
@@ -162,7 +160,7 @@ export async function createIdempotency({ store, cluster, leases, log }: Idempot
     const claim = await acquireClaim(id, { account, fingerprint });
     if (claim.fingerprint !== fingerprint) throw mismatch();
     if (claim.answer !== null)
-      return { answer: recordedAnswer.parse(openText(ringOf(secret), claim.answer)), replayed: true };
+      return { answer: recordedAnswer.parse(JSON.parse(decryptAnswer(claim.answer, secret))), replayed: true };
     if (!leases.isOwn(claim.hold)) return undefined;
     return { answer: await perform(claim, secret, work), replayed: false };
   };
@@ -254,8 +252,32 @@ function stoppingProblem(): Problem {
   });
 }
 
+const cipher = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+
 /**
- * What a recorded answer is encrypted with: the client's Idempotency-Key, which is not stored. An answer may hold an API
- * key that is shown once, or a patient's words.
+ * Encrypts a recorded answer with the client's Idempotency-Key, which is not stored: an answer may hold an API key that
+ * is shown once, or a patient's words.
+ *
+ * @returns base64 of nonce, tag and cipher text.
  */
-const ringOf = (secret: string) => createKeyRing([hash('sha256', `recorded answer ${secret}`, 'base64')]);
+function encryptAnswer(text: string, secret: string): string {
+  const nonce = randomBytes(nonceBytes);
+  const encryption = createCipheriv(cipher, derived(secret), nonce);
+  const encrypted = Buffer.concat([encryption.update(text, 'utf8'), encryption.final()]);
+  return Buffer.concat([nonce, encryption.getAuthTag(), encrypted]).toString('base64');
+}
+
+/** @throws Error if `secret` is not the one that the answer was encrypted with. */
+function decryptAnswer(encrypted: string, secret: string): string {
+  const bytes = Buffer.from(encrypted, 'base64');
+  const decryption = createDecipheriv(cipher, derived(secret), bytes.subarray(0, nonceBytes));
+  decryption.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+  return decryption.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decryption.final('utf8');
+}
+
+/** HKDF, RFC 5869. */
+function derived(secret: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, '', 'chronoscribe recorded answer', 32));
+}

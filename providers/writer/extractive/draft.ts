@@ -9,7 +9,6 @@ import type {
   Statement,
 } from 'chronoscribe/kinds/writer';
 import { isEnglish } from 'chronoscribe/language';
-import { withTopics } from './answers/topics.ts';
 import { sayersOf } from './fact-coverage.ts';
 import { type Entry, entriesForMissingFacts } from './missing-facts.ts';
 import { overturnedIn } from './overturned-decisions.ts';
@@ -23,6 +22,7 @@ import { type Candidate, candidatesFrom, selectByRelevance, summarize } from './
 import { contentReader } from './sentence-content.ts';
 import { type Sentence, segment, wordCount } from './sentences.ts';
 import { reportedStatements, verbatimStatements } from './statements.ts';
+import { withTopics } from './topics.ts';
 
 /**
  * Word budget per content for a visit of `typicalVisitWords` words. The budgets of broad contents come from ACI-Bench's

@@ -1,9 +1,9 @@
 import { answersIn, denies, type Exchange, exchangesOf, replyKind } from 'chronoscribe/reading';
 import { answeredStatement } from './answers/answered-questions.ts';
-import { goesOnAbout } from './answers/topics.ts';
 import { isRetraction } from './corrections.ts';
 import { isIncomplete } from './english/unpunctuated.ts';
 import type { Sentence } from './sentences.ts';
+import { goesOnAbout } from './topics.ts';
 
 /** A statement about a person that needs no question, possibly after a yes or no: `No, I had my appendix taken out.` */
 const fullAnswer =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { noteOf, passagesOfVisit } from '../../../../test/bench/words/note.ts';
-import { draftOf, turnsIn } from '../testing/draft-of.ts';
+import { noteOf, passagesOfVisit } from '../../../test/bench/words/note.ts';
+import { draftOf, turnsIn } from './testing/draft-of.ts';
 
 async function noteOn(said: string): Promise<readonly string[]> {
   return (await draftOf(turnsIn(said))).flatMap(({ statements }) => statements.map(({ text }) => text));

@@ -1,8 +1,8 @@
 import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
 import { contentWords, normalizeSynonyms } from 'chronoscribe/language';
-import { namedIn } from '../fact-coverage.ts';
-import type { Sentence } from '../sentences.ts';
-import { capital } from './wording.ts';
+import { capital } from './answers/wording.ts';
+import { namedIn } from './fact-coverage.ts';
+import type { Sentence } from './sentences.ts';
 
 /** A question that names nothing: it goes on about what was spoken of. */
 const goesOn =
