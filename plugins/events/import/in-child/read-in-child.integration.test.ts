@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, test } from 'vitest';
+import { childRunning } from '../../../../core/child-process/testing/running.ts';
 import { inChunks, readLines } from '../testing/reading.ts';
 import { readCalendar } from './read-in-child.ts';
 
@@ -56,6 +58,16 @@ test('lists have at most 100 lines', async () => {
   const file = calendar(...named('x', 'DTSTART:20250101T000000Z', 'RRULE:FREQ=DAILY;COUNT=198'));
   const lists = await Array.fromAsync(readCalendar(inChunks(Buffer.from(file)), never));
   expect(lists.map(({ length }) => length)).toEqual([100, 99]);
+});
+
+test.skipIf(process.platform !== 'linux')('a calendar is read where its process waits for a processor', async () => {
+  const reading = read(calendar(...named('x', 'DTSTART:20250101T000000Z')), { milliseconds: 3000 });
+  const pid = await childRunning('in-child/child');
+  // As if others had all processors.
+  process.kill(pid, 'SIGSTOP');
+  await sleep(3500);
+  process.kill(pid, 'SIGCONT');
+  expect(await reading).toMatchObject([{ event: { event_id: 'x' } }]);
 });
 
 describe('a calendar that asks for too much', () => {
