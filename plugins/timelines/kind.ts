@@ -205,7 +205,8 @@ export type FileLine =
  * `POST /v1/record-event` takes them. It runs in a process without network and files, for 30 seconds of work at most;
  * a file has 16 MiB at most.
  *
- * @param period the first and the last instant at which an occurrence of what recurs begins, in milliseconds since 1970
+ * @param period the first and the last instant at which an occurrence of what recurs begins, in milliseconds since 1970,
+ * and the zone (IANA) in which times are told that have none, if the request says it
  * @example
  * ```ts
  * const readTides: ReadEventFile = function* (file) {
@@ -219,7 +220,11 @@ export type FileLine =
  */
 export type ReadEventFile = (
   file: Uint8Array,
-  period: { readonly from?: number | undefined; readonly to?: number | undefined },
+  period: {
+    readonly from?: number | undefined;
+    readonly to?: number | undefined;
+    readonly time_zone?: string | undefined;
+  },
 ) => Iterable<FileLine>;
 
 /** The version of an event that does not take place. */

@@ -17,6 +17,8 @@ export interface ImportSettings {
   /** Of a table: the fields of columns with other titles, `Title=field,…`, and the order of day and month. */
   readonly columns?: string | undefined;
   readonly dates?: DateOrder | undefined;
+  /** Of a project: the zone in which its times are told. */
+  readonly time_zone?: string | undefined;
   /** The first and the last instant at which an occurrence of a recurring event begins, in milliseconds since 1970. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;

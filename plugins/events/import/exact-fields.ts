@@ -1,4 +1,4 @@
-import { isObject } from './event-line.ts';
+import { isObject, parseJsonObject } from './event-line.ts';
 
 /** The name of an event without one. */
 export const noTitle = '(no title)';
@@ -25,18 +25,18 @@ function isPlain(value: unknown): boolean {
 }
 
 /**
- * The fields of an event with those that `exactText` has kept, except where another program has changed the event.
+ * The fields of an event with those that an export has kept, except where another program has changed the event.
  *
  * @param held the names of fields that the format has in its own way
  * @param isKnown whether the format can name a cause
  */
 export function withExact(
   fields: Fields,
-  text: string,
+  exact: Fields,
   held: readonly string[],
   isKnown = (_id: unknown) => true,
 ): Fields {
-  const kept = Object.entries(parseObject(text)).filter(([name, value]) => {
+  const kept = Object.entries(exact).filter(([name, value]) => {
     const read = fields[name];
     if (!held.includes(name)) return true;
     if (name !== 'causes' || !Array.isArray(value)) return gistOf(value) === gistOf(read);
@@ -50,12 +50,10 @@ export function withExact(
   return { ...fields, ...Object.fromEntries(kept) };
 }
 
-function parseObject(text: string): Fields {
-  try {
-    return Object(JSON.parse(text));
-  } catch {
-    return {};
-  }
+/** What `exactText` has kept; nothing if another program has changed that. */
+export function parseExact(text: string): Fields {
+  const read = parseJsonObject(text);
+  return 'object' in read ? read.object : {};
 }
 
 /** What every format has of a value: printable text, whole seconds, six decimals, the names in a list in any order. */

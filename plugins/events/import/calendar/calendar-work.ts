@@ -1,5 +1,5 @@
 import type { FileLine, FileVersion } from 'chronoscribe/kinds/ledger';
-import { withExact } from '../exact-fields.ts';
+import { parseExact, withExact } from '../exact-fields.ts';
 import { excerpt } from '../text.ts';
 import { type CalendarEvent, held, readCalendarEvent, uidOf } from './calendar-event.ts';
 import { type Component, readCalendars } from './components.ts';
@@ -191,7 +191,7 @@ function lineOf(event: CalendarEvent, id: string | undefined, occurrence = event
   };
   return {
     line: event.line,
-    fields: event.exact === '' ? fields : withExact(fields, event.exact, held),
+    fields: event.exact === '' ? fields : withExact(fields, parseExact(event.exact), held),
     ...(id !== undefined && { version: versionOf(event, occurrence.at, of) }),
   };
 }

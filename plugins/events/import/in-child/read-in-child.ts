@@ -44,7 +44,7 @@ export function readInChild({ name, module }: FileReader) {
   return async function* readWhole(
     bytes: AsyncIterable<Uint8Array>,
     signal: AbortSignal,
-    { location = 'unknown', from, to }: ImportSettings = {},
+    { location = 'unknown', from, to, time_zone }: ImportSettings = {},
     limits: FileLimits = defaultLimits,
   ): AsyncGenerator<readonly ImportLine[]> {
     const whole = await collect(bytes, limits.bytes);
@@ -53,7 +53,7 @@ export function readInChild({ name, module }: FileReader) {
       return;
     }
     const isRepeated = createRepeatFilter();
-    for await (const lines of readInProcess(whole, code, { from, to }, signal, limits)) {
+    for await (const lines of readInProcess(whole, code, { from, to, time_zone }, signal, limits)) {
       const read = lines.map((each) => {
         if ('calendar' in each) return validateCalendar(each);
         return 'fields' in each ? validateEvent(each.line, { location, ...each.fields }, [], each.version) : each;

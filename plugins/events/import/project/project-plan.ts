@@ -1,7 +1,7 @@
 import type { XmlElement } from '@rgrove/parse-xml';
 import { formatInstant } from 'chronoscribe/kinds/clock';
 import { isObject, type JsonObject } from '../event-line.ts';
-import { constraintOf, constraints, linkType } from './format.ts';
+import { type Clocks, constraintOf, constraints, linkType } from './format.ts';
 import { childrenOf, textOf } from './xml.ts';
 
 /** A link as a cause, as what ties dates and is no cause, or why it is neither; nothing for a task that is not there. */
@@ -22,30 +22,42 @@ export function readLink(link: XmlElement, ids: ReadonlyMap<string | undefined, 
   return { link: { event_id, from, to, lag: `${minutes}m`, ...(working && { working }) } };
 }
 
-/** What a task says of its plan, beside its links and its calendar, and whether it must start when it does. */
-export function readPlan(task: XmlElement): { readonly fixed: boolean; readonly plan: JsonObject } {
-  const [start, finish] = [textOf(task, 'Start'), textOf(task, 'Finish')];
+/**
+ * What a task says of its plan, beside its links and its calendar, and whether it must start when it does.
+ *
+ * @param kept what an export has kept of it
+ */
+export function readPlan(
+  task: XmlElement,
+  { instant }: Clocks,
+  kept: JsonObject = {},
+): { readonly fixed: boolean; readonly plan: JsonObject } {
+  const at = (text = '', shift = 0) => Date.parse(instant(text)) + shift;
   const type = textOf(task, 'ConstraintType');
-  const date = textOf(task, 'ConstraintDate');
-  const span = Date.parse(`${finish}Z`) - Date.parse(`${start}Z`) || 0;
-  const at = (name: string, shift: number) => {
-    const time = Date.parse(`${date}Z`) + shift;
+  const span = at(textOf(task, 'Finish')) - at(textOf(task, 'Start')) || 0;
+  const limit = (name: string, shift: number) => {
+    const time = at(textOf(task, 'ConstraintDate'), shift);
     return Number.isFinite(time) ? { [name]: formatInstant(time) } : {};
   };
+  const was: JsonObject = isObject(kept.baseline) ? kept.baseline : {};
   const [baseline] = childrenOf(task, 'Baseline').filter((each) => (textOf(each, 'Number') ?? '0') === '0');
   const [planned, ended] = baseline === undefined ? [] : [textOf(baseline, 'Start'), textOf(baseline, 'Finish')];
   const done = Number(textOf(task, 'PercentComplete') ?? 0);
   const deadline = textOf(task, 'Deadline');
   const plan = {
     ...(type === constraints.asLateAsPossible && { as_late_as_possible: true }),
-    ...(type === constraints.startNoEarlier && at('not_before', 0)),
-    ...(type === constraints.finishNoEarlier && at('not_before', -span)),
-    ...(type === constraints.startNoLater && at('not_after', span)),
-    ...(type === constraints.finishNoLater && at('not_after', 0)),
-    ...(deadline !== undefined && { deadline: `${deadline}Z` }),
+    ...(type === constraints.startNoEarlier && limit('not_before', 0)),
+    ...(type === constraints.finishNoEarlier && limit('not_before', -span)),
+    ...(type === constraints.startNoLater && limit('not_after', span)),
+    ...(type === constraints.finishNoLater && limit('not_after', 0)),
+    ...(deadline !== undefined && { deadline: instant(deadline, kept.deadline) }),
     ...(done > 0 && { percent_complete: Math.min(100, Math.round(done)) }),
     ...(planned !== undefined && {
-      baseline: { time: `${planned}Z`, ...(ended !== undefined && ended !== planned && { end_time: `${ended}Z` }) },
+      baseline: {
+        time: instant(planned, was.time),
+        ...(ended !== undefined &&
+          (ended !== planned || was.end_time !== undefined) && { end_time: instant(ended, was.end_time) }),
+      },
     }),
   };
   return { fixed: type === constraints.mustStartOn || type === constraints.mustFinishOn, plan };
@@ -59,10 +71,11 @@ export function withExactPlan(
   read: JsonObject,
   exact: JsonObject,
   task: XmlElement,
+  clocks: Clocks,
   isKnown: (id: unknown) => boolean,
 ): JsonObject {
   const plan = isObject(exact.plan) ? exact.plan : {};
-  const written = constraintOf(exact);
+  const written = constraintOf(exact, clocks);
   const date = textOf(task, 'ConstraintDate');
   const isWritten = textOf(task, 'ConstraintType') === written.type && date === written.date;
   const limits = isWritten ? plan : date === textOf(task, 'Start') ? {} : read;
