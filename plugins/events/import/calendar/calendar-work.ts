@@ -121,6 +121,8 @@ function linesOfEvent(event: CalendarEvent, period: Period, replacements: Replac
   });
   const last = occurrences.at(-1);
   lines.push(...wrong);
+  if (lines.length === 0 && isWhole)
+    lines.push({ line, omitted: 'No occurrence of the event begins in the period, or all are excluded' });
   if (isWhole) return [...lines, ...seriesTo(to)];
   const omitted =
     last === undefined
