@@ -35,7 +35,7 @@ export function exportEvents(ledger: Pick<Ledger, 'monitorPages' | 'nextInstant'
     path: '/v1/export-events',
     summary: 'Export the events of a timeline',
     description:
-      'A file that POST /v1/import-events reads as the same events, however many: `ics`, iCalendar with the ids as UIDs; `csv`; `ndjson`; `mspdi`, the XML of MS Project, with tasks, links, constraints, resources and calendars. By time, then by order of recording, as the timeline is when the export begins. What a format does not know is kept in a property of ours.',
+      'A file that POST /v1/import-events reads as the same events, `ics` and `mspdi` up to 16 MiB: `ics`, iCalendar with the ids as UIDs; `csv`; `ndjson`; `mspdi`, the XML of MS Project, with tasks, links, constraints, resources and calendars. By time, then by order of recording, as the timeline is when the export begins. What a format does not know is kept in a property of ours.',
     request: z.object({
       format: z.enum(['ics', 'csv', 'ndjson', 'mspdi']).meta({ description: 'The format of the file' }),
       timeline_id: TimelineId.optional(),

@@ -354,10 +354,25 @@ export interface Ledger {
     timelineId: string | undefined,
     between?: { readonly from: string; readonly to: string },
   ): Promise<PlanPath>;
+  /**
+   * Keeps the dates of events, or of all that the timeline shows, as their baseline, or with `clear` forgets it. A repeated
+   * `operationId` returns the result of the first.
+   *
+   * @returns how many events have another baseline than before
+   * @throws Problem `event-superseded`
+   */
+  saveBaseline(
+    account: string,
+    baseline: { readonly eventIds: readonly string[] | undefined; readonly clear: boolean },
+    request: ChangeRequest,
+  ): Promise<number>;
   /** The calendars of the account, by name. */
   calendars(account: string): Promise<readonly Calendar[]>;
   /** Every version of an event on every timeline, in the order of recording. */
   history(account: string, eventId: string): Promise<readonly EventVersion[]>;
 }
+
+/** What of a ledger is about plans. */
+export type Planning = Pick<Ledger, 'reschedule' | 'revertReschedule' | 'level' | 'criticalPath' | 'saveBaseline'>;
 
 export const Ledger = defineKind<Ledger>('ledger');

@@ -2,12 +2,13 @@ import { extname } from 'node:path';
 import type { Anchors } from 'chronoscribe/kinds/anchors';
 import type { Journal, Revision, View } from 'chronoscribe/kinds/journal';
 import type { Calendars } from '../calendars/repository.ts';
-import { type ChangeRequest, type Ledger, primary } from '../kind.ts';
+import { type ChangeRequest, type Planning, primary } from '../kind.ts';
 import { findCurrent } from '../ledger/manipulation.ts';
 import type { PlanPath, Rescheduled } from '../ledger/planning.ts';
 import { eventNotMoved, timelineBusy } from '../ledger/problems.ts';
 import { findTimelineOf, resolveView } from '../ledger/views.ts';
 import type { SnapshotWorkers } from '../worker/snapshot-workers.ts';
+import { saveBaseline } from './baseline.ts';
 import type { Move, PlanJob } from './plan-job.ts';
 
 /** How often a move is planned anew because the timeline changed meanwhile. */
@@ -24,7 +25,7 @@ export function createPlanning(
   anchors: Anchors,
   workers: SnapshotWorkers,
   calendars: Pick<Calendars, 'list'> = { list: async () => [] },
-): Pick<Ledger, 'reschedule' | 'revertReschedule' | 'level' | 'criticalPath'> {
+): Planning {
   const compute = <Answer>(view: View, options: PlanJob) =>
     workers.run<Answer>({ account: view.account, worker, snapshot: () => journal.snapshot(view), options });
   const settingOf = async (account: string) => ({
@@ -48,6 +49,8 @@ export function createPlanning(
         return compute<Move>(view, { type: 'reschedule', ...setting, target, time });
       });
     },
+
+    saveBaseline: (...of) => saveBaseline(journal, ...of),
 
     async level(account, { dryRun, ...request }, change) {
       const setting = await settingOf(account);

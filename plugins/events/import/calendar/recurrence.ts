@@ -120,12 +120,7 @@ const endOfTime = Date.UTC(lastYear, 11, 31, 23, 59, 59);
  * @returns whether the rule was followed to its end
  * @throws CalendarError for a rule that cannot be read, and for one that seems never to match
  */
-function followRule(
-  property: Property,
-  start: Moment,
-  to: number,
-  take: (moment: Moment, at: number) => boolean,
-): boolean {
+function followRule(property: Property, start: Moment, to: number, take: Take): boolean {
   const text = plainRule(property.value);
   const begin = instantOf(start);
   const last = Math.max(begin, Math.min(to, lastInstant(text, property, start)));
@@ -153,6 +148,8 @@ function followRule(
     throw new CalendarError(`RRULE: ${excerpt(text)} seems never to come true; check what it asks for`);
   return !isLeft;
 }
+
+type Take = (moment: Moment, at: number) => boolean;
 
 /** A rule without what some programs write in vain: spaces, escapes, the calendar that every other rule is of too. */
 const plainRule = (text: string): string =>

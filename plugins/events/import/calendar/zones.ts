@@ -84,13 +84,8 @@ function definedZone(definition: Component): TimeZone {
   const onsets = observances.flatMap(onsetsOf).sort((one, other) => one.at - other.at);
   /** Those that may matter to what the clocks show: of thousands, few are looked at. */
   const onsetsUpTo = (shown: number): readonly Onset[] => {
-    let [low, high] = [0, onsets.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((onsets[middle]?.at ?? 0) > shown + longestOffset) high = middle;
-      else low = middle + 1;
-    }
-    return onsets.slice(0, low);
+    const later = onsets.findIndex(({ at }) => at > shown + longestOffset);
+    return later === -1 ? onsets : onsets.slice(0, later);
   };
   return {
     id: 'UTC',

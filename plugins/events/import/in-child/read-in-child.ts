@@ -65,16 +65,11 @@ export function readInChild({ name, module }: FileReader) {
 
 /** Detects an error that repeats the previous one: all occurrences of an event may share it. */
 function createRepeatFilter(): (line: ImportLine) => boolean {
-  let last: ImportLine | undefined;
+  let last = '';
   return (line) => {
-    const repeated =
-      'detail' in line &&
-      last !== undefined &&
-      'detail' in last &&
-      last.line === line.line &&
-      last.detail === line.detail;
-    last = line;
-    return repeated;
+    const before = last;
+    last = 'detail' in line ? `${line.line} ${line.detail}` : '';
+    return last !== '' && last === before;
   };
 }
 

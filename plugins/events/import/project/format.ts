@@ -55,10 +55,7 @@ export const weekDays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as con
 const easterYears = Array.from({ length: 51 }, (_, at) => 2000 + at);
 
 /** The hours of a calendar, by the days of a week and by dates, of which those of every year have none. */
-export interface WrittenHours {
-  readonly week: Readonly<Record<string, readonly string[]>>;
-  readonly days: Readonly<Record<string, readonly string[]>>;
-}
+export type WrittenHours = Readonly<Record<'week' | 'days', Readonly<Record<string, readonly string[]>>>>;
 
 /** The hours of a calendar as a file has them. */
 export function writtenHours({ week, days }: Pick<Calendar, 'week' | 'days'>): WrittenHours {

@@ -1,6 +1,7 @@
 import type { XmlElement } from '@rgrove/parse-xml';
 import { formatInstant } from 'chronoscribe/kinds/clock';
 import { isObject, type JsonObject } from '../event-line.ts';
+import { withExact } from '../exact-fields.ts';
 import { type Clocks, constraintOf, constraints, linkType } from './format.ts';
 import { childrenOf, textOf } from './xml.ts';
 
@@ -63,8 +64,9 @@ export function readPlan(
   return { fixed: type === constraints.mustStartOn || type === constraints.mustFinishOn, plan };
 }
 
-/** The constraints of which a task has one alone. */
+/** The constraints of which a task has one alone, and what a file has no place for, or not for all of it. */
 const oneOf = ['not_before', 'not_after', 'as_late_as_possible'];
+const unheld = ['calendar', 'part_of', 'units'];
 
 /** What an export has kept of a plan, except where another program has changed it. */
 export function withExactPlan(
@@ -79,22 +81,8 @@ export function withExactPlan(
   const date = textOf(task, 'ConstraintDate');
   const isWritten = textOf(task, 'ConstraintType') === written.type && date === written.date;
   const limits = isWritten ? plan : date === textOf(task, 'Start') ? {} : read;
-  const names = [...new Set([...Object.keys(plan), ...Object.keys(read)])];
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const [own, kept] = [read[name], plan[name]];
-      // A file has no place for these, or not for all of them.
-      const isKept = own === undefined && ['calendar', 'part_of', 'units'].includes(name);
-      const value = oneOf.includes(name) ? limits[name] : isKept || isAlike(own, kept, isKnown) ? kept : own;
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-}
-
-function isAlike(read: unknown, kept: unknown, isKnown: (id: unknown) => boolean): boolean {
-  const links = (value: unknown) =>
-    (Array.isArray(value) ? value : []).filter(({ event_id }) => isKnown(event_id)).map((each) => JSON.stringify(each));
-  if (Array.isArray(read) || Array.isArray(kept))
-    return links(read).toSorted().join() === links(kept).toSorted().join();
-  return JSON.stringify(read) === JSON.stringify(kept);
+  const some = (all: JsonObject, areLimits: boolean) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => oneOf.includes(name) === areLimits));
+  const held = Object.keys(plan).filter((name) => read[name] !== undefined || !unheld.includes(name));
+  return { ...withExact(some(read, false), some(plan, false), held, isKnown), ...some(limits, true) };
 }
