@@ -1,6 +1,5 @@
 import { defineCollection, findAll, Problem, type Store } from 'chronoscribe';
 import { z } from 'zod';
-import { notFound } from '../ledger/problems.ts';
 import { type Calendar, CalendarFields } from './calendar.ts';
 
 const calendars = defineCollection({
@@ -61,8 +60,7 @@ export async function openCalendars(store: Store) {
 
 export type Calendars = Awaited<ReturnType<typeof openCalendars>>;
 
-const calendarNotFound = (name: string): Problem =>
-  notFound(
-    'calendar-not-found',
-    `There is no calendar ${JSON.stringify(name)}. GET /v1/list-calendars names those there are.`,
-  );
+function calendarNotFound(name: string): Problem {
+  const detail = `There is no calendar ${JSON.stringify(name)}. GET /v1/list-calendars names those there are.`;
+  return new Problem('calendar-not-found', { status: 404, detail });
+}

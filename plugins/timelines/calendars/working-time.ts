@@ -1,4 +1,4 @@
-import { countWhile } from '../bisect.ts';
+import { countWhile } from '../sorted/count-while.ts';
 
 /** The hours of one year (UTC), by columns: from when to when, and how much work comes before each. In milliseconds. */
 export interface Hours {

@@ -12,21 +12,11 @@ import { eventsBetween, type Holds, linkedWith, type Network, networkOf } from '
 import { type Plan, type PlanSnapshot, readPlan } from './read-plan.ts';
 import { type PlanConflict, putBack, type Rescheduling, reschedule } from './rescheduling.ts';
 
-/** What is asked of a plan. Events are named by the `seq` of their revisions: structured-cloneable. */
-export type PlanJob = {
-  readonly anchors: readonly Anchor[];
-  readonly calendars?: readonly Calendar[] | undefined;
-} & (
-  | {
-      readonly type: 'critical-path';
-      readonly between?: { readonly from: number; readonly to: number } | undefined;
-    }
-  | {
-      readonly type: 'reschedule';
-      readonly target: number;
-      /** Milliseconds since 1970. */
-      readonly time: number;
-    }
+/** What is asked of a plan. Events are named by the `seq` of their revisions. */
+export type PlanQuestion =
+  | { readonly type: 'critical-path'; readonly between?: { readonly from: number; readonly to: number } | undefined }
+  /** `time` in milliseconds since 1970. */
+  | { readonly type: 'reschedule'; readonly target: number; readonly time: number }
   | {
       readonly type: 'put-back';
       /** When the events began, by the `seq` of their revisions; milliseconds since 1970. */
@@ -34,8 +24,13 @@ export type PlanJob = {
       /** When those ended that lasted longer or shorter. */
       readonly ends: ReadonlyMap<number, number>;
     }
-  | ({ readonly type: 'level' } & Omit<LevelRequest, 'dryRun'>)
-);
+  | ({ readonly type: 'level' } & Omit<LevelRequest, 'dryRun'>);
+
+/** With what rules the plan: structured-cloneable. */
+export type PlanJob = PlanQuestion & {
+  readonly anchors: readonly Anchor[];
+  readonly calendars?: readonly Calendar[] | undefined;
+};
 
 /** What a move changes; for each of `moved`, the `seq` of the revision that it replaces, and when it begins then. */
 export interface Move {

@@ -1,4 +1,4 @@
-import { countWhile } from '../bisect.ts';
+import { countWhile } from '../sorted/count-while.ts';
 
 /**
  * How much of a resource is in use, by time: 0 before the first step and after the last one. Steps that are alike are one,

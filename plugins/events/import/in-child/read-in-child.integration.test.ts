@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, test } from 'vitest';
 import { childRunning } from '../../../../core/child-process/testing/running.ts';
 import { inChunks, readLines } from '../testing/reading.ts';
-import { readCalendar } from './read-in-child.ts';
+import { calendarReader, readInChild } from './read-in-child.ts';
 
+const readCalendar = readInChild(calendarReader);
 const never = new AbortController().signal;
 const limits = { bytes: 16 * 1024 * 1024, milliseconds: 30_000, megabytes: 512 };
 const read = async (file: string, own: Partial<typeof limits> = {}) => {

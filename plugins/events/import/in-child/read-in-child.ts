@@ -16,7 +16,7 @@ type FileLimits = typeof defaultLimits;
 const patience = 10;
 
 /** What reads a file as a whole; it may take endless work. */
-const calendar: FileReader = {
+export const calendarReader: FileReader = {
   name: 'calendar',
   mediaTypes: ['text/calendar'],
   module: new URL('../calendar/calendar-work.ts', import.meta.url),
@@ -26,18 +26,13 @@ const project: FileReader = {
   mediaTypes: ['application/xml', 'text/xml'],
   module: new URL('../project/project-work.ts', import.meta.url),
 };
-export const ownImporters: readonly FileReader[] = [calendar, project];
+export const ownImporters: readonly FileReader[] = [calendarReader, project];
 
 /**
- * Reads the events of an iCalendar file (RFC 5545), with the occurrences of recurring ones that begin in a period,
- * and of those without an end of the period the first 1,000. `line` is that of a `BEGIN:VEVENT`. Unknown properties are
- * ignored, as the RFC requires; an omitted event or occurrence has a line that says so.
+ * What reads a file by the module of an importer: its location is that of events that name none.
  *
  * @throws the reason of the signal; what `bytes` throws.
  */
-export const readCalendar = readInChild(calendar);
-
-/** Reads a file in the same way by the module of an importer. */
 export function readInChild({ name, module }: FileReader) {
   const file = scriptFile({ url: module });
   const code = { name, file, url: pathToFileURL(file).href };

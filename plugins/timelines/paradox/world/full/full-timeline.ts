@@ -1,4 +1,4 @@
-import { countWhile } from '../../../bisect.ts';
+import { countWhile } from '../../../sorted/count-while.ts';
 import type { CausalGraph } from '../causal-graph.ts';
 import type { Mentions } from './mentions.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Anchor } from 'chronoscribe/kinds/anchors';
-import { countWhile } from '../../../bisect.ts';
 import { isDuring, type JsonValue, type LedgerEvent } from '../../../ledger/event.ts';
+import { countWhile } from '../../../sorted/count-while.ts';
 import { canonicalJson } from '../state-over-time.ts';
 
 /** The rows that mention one word (a participant or a key), by time, then by order of recording: a posting list. */
