@@ -13,7 +13,9 @@ export { runStep } from './api/step.ts';
 export {
   derivedUuid,
   durationMs,
+  isDeeper,
   LanguageTag,
+  maxJsonDepth,
   oneLine,
   parseJson,
   singleLine,

@@ -98,6 +98,14 @@ export function singleLine(most: number) {
 /** The message of what was thrown. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
+/** How deep JSON from outside may nest: databases and recursive functions have limits of their own. */
+export const maxJsonDepth = 100;
+
+export function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
 /** What a text holds as JSON; undefined if it is none. */
 export function parseJson(text: string): unknown {
   try {

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { getPriority } from 'node:os';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -139,6 +139,22 @@ describe('a process that must be killed', () => {
   test.skipIf(process.platform !== 'linux')('is killed if it takes too much memory', async () => {
     await using child = start({ memoryBytes: 300e6 });
     expect(await ask(child, { does: 'grow' })).toEqual({ status: 'exceeded', limit: 'memory' });
+  });
+
+  test.skipIf(process.platform !== 'linux')('is killed if it computes too long, and not while it waits', async () => {
+    await deathOf(async (socket) => {
+      await using busy = start({ processorMs: 1000 });
+      expect(await ask(busy, { does: 'loop', socket })).toEqual({ status: 'exceeded', limit: 'time' });
+    });
+    await using waiting = start({ processorMs: 1000 });
+    const outcome = await ask(waiting, { does: 'tell-about-itself' });
+    if (outcome.status !== 'answered') throw new Error(outcome.status);
+    const { pid } = outcome.answer as AboutItself;
+    process.kill(pid, 'SIGSTOP');
+    await sleep(1500);
+    process.kill(pid, 'SIGCONT');
+    const bytes = new Uint8Array([1]);
+    expect(await ask(waiting, { does: 'give-back', bytes })).toEqual({ status: 'answered', answer: bytes });
   });
 
   test('has ended before an abort is answered, even from an endless loop', async () => {

@@ -72,7 +72,7 @@ export function notStarted(what: string, cause: Error): Problem {
   });
 }
 
-interface ScriptProcessOptions extends Pick<Limits, 'memoryBytes'> {
+interface ScriptProcessOptions extends Omit<Limits, keyof TimeLimits> {
   /** Its standard input. */
   readonly input?: Uint8Array;
   /** Gets what it prints on standard error, all of it before `exit` settles. Without it, that is discarded. */

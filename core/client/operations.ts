@@ -55,6 +55,8 @@ export const operations = {
   levelResources: ['post', '/v1/level-resources'],
   /** Finds what decides when a plan ends. */
   criticalPath: ['get', '/v1/critical-path'],
+  /** Keeps the dates of all events, or of some, as their baseline. */
+  saveBaseline: ['post', '/v1/save-baseline'],
   /** Sets the working hours of an account, of places, of people, or of events that name it. */
   setCalendar: ['post', '/v1/set-calendar'],
   listCalendars: ['get', '/v1/list-calendars'],

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type FieldError, Problem } from '../api/problem.ts';
 import type { Route } from '../api/route.ts';
+import { isDeeper, maxJsonDepth } from '../api/text.ts';
 import type { RawBody, UploadedFile } from '../api/upload.ts';
 import { type RequestFields, unknownField, unwrapped } from '../api/validation.ts';
 import type { Blobs } from '../kinds/blobs.ts';
@@ -109,8 +110,6 @@ async function rawRequest(
 }
 
 const maxJsonBytes = 1024 * 1024;
-/** Databases and recursive functions have limits of their own. */
-const maxJsonDepth = 100;
 
 /** Reads a JSON body of any method, GET too. A request without a body has no fields. */
 async function readJsonBody(incoming: IncomingMessage): Promise<Pick<ParsedRequest, 'fields' | 'fingerprint'>> {
@@ -138,11 +137,6 @@ function parseObject(bytes: Uint8Array): Readonly<Record<string, unknown>> {
     });
   }
   return value as Readonly<Record<string, unknown>>;
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 /**

@@ -31,6 +31,11 @@ async function shown(ledger: LedgerClient) {
   return Shown.parse(json).events.map(({ time, description }) => `${time.slice(8, 16)} ${description}`);
 }
 
+const Refused = z.object({
+  skipped: z.int(),
+  errors: z.array(z.object({ line: z.int(), detail: z.string() })),
+});
+
 describe('a calendar that is imported again', () => {
   it.each([
     [
@@ -248,5 +253,34 @@ describe('a calendar that is imported again', () => {
       );
     await send(ledger, many('Tea'));
     expect(await send(ledger, many('Coffee'))).toMatchObject(counts(0, 1, 0, 2_499));
+  });
+});
+
+describe('a file with two series of one UID, which have more occurrences than errors are listed,', () => {
+  const start = 'DTSTART:20250301T090000Z';
+  it.each<readonly [string, string, readonly string[]]>([
+    ['by days', 's', [start, 'RRULE:FREQ=DAILY;COUNT=1100']],
+    ['by hours', 's', [start, 'RRULE:FREQ=HOURLY;COUNT=1100']],
+    ['by minutes', 's', [start, 'RRULE:FREQ=MINUTELY;INTERVAL=7;COUNT=1100']],
+    ['by weekdays', 's', [start, 'RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;COUNT=1100']],
+    ['by times of the day', 's', [start, 'RRULE:FREQ=DAILY;BYHOUR=9,12,15;COUNT=1100']],
+    ['of days', 's', ['DTSTART;VALUE=DATE:20250301', 'RRULE:FREQ=DAILY;COUNT=1100']],
+    ['in a zone', 's', ['DTSTART;TZID=Europe/Berlin:20250301T090000', 'RRULE:FREQ=DAILY;COUNT=1100']],
+    ['until a date', 's', [start, 'RRULE:FREQ=DAILY;UNTIL=20280401T000000Z']],
+    ['without an end', 's', [start, 'RRULE:FREQ=DAILY']],
+    ['whose id has quotes', 'a "b" c', [start, 'RRULE:FREQ=DAILY;COUNT=1100']],
+  ])('still names what else is left out: %s', async (_, uid, lines) => {
+    const series = calendar(event(uid, ...lines));
+    const file = `${series}${series}${calendar(event('lost', 'SUMMARY:When?'))}`;
+    const query = '?on_error=skip&dry_run=true&from=2025-01-01T00:00:00Z&to=2030-03-01T00:00:00Z';
+    const { errors, skipped } = Refused.parse(await send(await ledgerClient(host), file, query));
+    const [, second, third] = [...file.split('\r\n').entries()].flatMap(([at, text]) =>
+      text === 'BEGIN:VEVENT' ? [at + 1] : [],
+    );
+    expect(skipped).toBeGreaterThan(1000);
+    expect(errors).toEqual([
+      { line: second, detail: expect.stringMatching(/^event_id: there is an event "/) },
+      { line: third, detail: 'The event has no DTSTART' },
+    ]);
   });
 });

@@ -9,7 +9,7 @@ import { TimelineId } from './fields.ts';
 import { ownImporters } from './import/in-child/read-in-child.ts';
 import { importSeed, importWorkflow, seeds } from './import-workflow.ts';
 import { EventTold, latestPassed, passedEvents } from './passed-events.ts';
-import { criticalPath, levelResources, rescheduleEvent, revertReschedule } from './plan-routes.ts';
+import { criticalPath, levelResources, rescheduleEvent, revertReschedule, saveBaseline } from './plan-routes.ts';
 import { eventHistory, listEvents, monitorEvents, searchEvents } from './read-routes.ts';
 import { openTellingLedger } from './telling-ledger.ts';
 import { importEvents, manipulateEvent, recordEvent, revertEvent } from './write-routes.ts';
@@ -96,6 +96,7 @@ export default definePlugin({
     rescheduleEvent(telling),
     revertReschedule(telling),
     levelResources(telling),
+    saveBaseline(ledger),
     criticalPath(ledger),
   ],
   stop: ({ telling }) => telling.stop(),

@@ -10,9 +10,11 @@ const options = { dry_run: dryRunField, timeline_id: TimelineId.optional().meta(
 const response = z.object({ status: Status, ...Rescheduled.shape });
 const commonProblems = [...(['event-not-found', 'event-superseded', 'timeline-not-found', 'timeline-busy'] as const)];
 
-function movedText({ moved }: Rescheduled, dryRun: boolean): string {
-  const count = `${moved.length} event${moved.length === 1 ? '' : 's'}`;
-  return dryRun ? `${count} would move` : `${count} moved`;
+const counted = (count: number): string => `${count} event${count === 1 ? '' : 's'}`;
+
+async function answerOf(dryRun: boolean, moving: Promise<Rescheduled>) {
+  const result = await moving;
+  return { status: `${counted(result.moved.length)} ${dryRun ? 'would move' : 'moved'}`, ...result };
 }
 
 /** `POST /v1/reschedule` */
@@ -30,14 +32,10 @@ export function rescheduleEvent(ledger: Pick<Ledger, 'reschedule'>): Route {
     }),
     response,
     problems: [...commonProblems, 'invalid-timestamp', 'time-out-of-range'],
-    handle: async ({ account, input, requestId, operationId }) => {
+    handle: ({ account, input, requestId, operationId }) => {
       const { event_id: eventId, time, dry_run: dryRun, timeline_id: timelineId } = input;
-      const result = await ledger.reschedule(
-        account,
-        { eventId, time, dryRun },
-        { timelineId, requestId, operationId },
-      );
-      return { status: movedText(result, dryRun), ...result };
+      const request = { timelineId, requestId, operationId };
+      return answerOf(dryRun, ledger.reschedule(account, { eventId, time, dryRun }, request));
     },
   });
 }
@@ -70,15 +68,37 @@ export function levelResources(ledger: Pick<Ledger, 'level'>): Route {
     }),
     response,
     problems: ['timeline-not-found', 'timeline-busy', 'time-out-of-range'],
-    handle: async ({ account, input, requestId, operationId }) => {
+    handle: ({ account, input, requestId, operationId }) => {
       const { timeline_id: timelineId, dry_run: dryRun, seed, seconds } = input;
-      const [capacities, places] = [input.capacities, input.places].map((each) => new Map(Object.entries(each)));
-      const result = await ledger.level(
-        account,
-        { capacities: capacities ?? new Map(), places: places ?? new Map(), seed, seconds, dryRun },
-        { timelineId, requestId, operationId },
-      );
-      return { status: movedText(result, dryRun), ...result };
+      const capacities = new Map(Object.entries(input.capacities));
+      const level = { capacities, places: new Map(Object.entries(input.places)), seed, seconds, dryRun };
+      return answerOf(dryRun, ledger.level(account, level, { timelineId, requestId, operationId }));
+    },
+  });
+}
+
+/** `POST /v1/save-baseline` */
+export function saveBaseline(ledger: Pick<Ledger, 'saveBaseline'>): Route {
+  return route({
+    method: 'POST',
+    path: '/v1/save-baseline',
+    summary: 'Save the baseline of a plan',
+    description:
+      'Keeps when events begin and end as their `plan.baseline`, in place of an earlier one: of all that the timeline shows, or of those that are named. No date changes. What ends later than its baseline is `slipped` in the answers about plans, and a file of MS Project has the baseline, too.',
+    request: z.object({
+      timeline_id: TimelineId.optional(),
+      event_ids: z.array(EventId).min(1).max(1000).optional().meta({ description: 'The events; default all' }),
+      clear: z.boolean().default(false).meta({ description: 'Whether they have no baseline any more' }),
+    }),
+    response: z.object({
+      status: Status,
+      saved: z.int().meta({ description: 'The number of events that have another baseline than before' }),
+    }),
+    problems: ['event-not-found', 'event-superseded', 'timeline-not-found'],
+    handle: async ({ account, input, requestId, operationId }) => {
+      const { timeline_id: timelineId, event_ids: eventIds, clear } = input;
+      const saved = await ledger.saveBaseline(account, { eventIds, clear }, { timelineId, requestId, operationId });
+      return { status: `Baseline ${clear ? 'cleared' : 'saved'} of ${counted(saved)}`, saved };
     },
   });
 }
@@ -97,14 +117,10 @@ export function revertReschedule(ledger: Pick<Ledger, 'revertReschedule'>): Rout
     }),
     response,
     problems: [...commonProblems, 'event-not-manipulated', 'time-out-of-range'],
-    handle: async ({ account, input, requestId, operationId }) => {
+    handle: ({ account, input, requestId, operationId }) => {
       const { event_id: eventId, dry_run: dryRun, timeline_id: timelineId } = input;
-      const result = await ledger.revertReschedule(
-        account,
-        { eventId, dryRun },
-        { timelineId, requestId, operationId },
-      );
-      return { status: movedText(result, dryRun), ...result };
+      const request = { timelineId, requestId, operationId };
+      return answerOf(dryRun, ledger.revertReschedule(account, { eventId, dryRun }, request));
     },
   });
 }
@@ -128,8 +144,7 @@ export function criticalPath(ledger: Pick<Ledger, 'criticalPath'>): Route {
       const between = from !== undefined && to !== undefined ? { from, to } : undefined;
       if (between === undefined && (from ?? to) !== undefined) throw halfSection(from === undefined ? 'from' : 'to');
       const path = await ledger.criticalPath(account, timeline_id, between);
-      const { length } = path.critical_path;
-      return { status: `${length} event${length === 1 ? '' : 's'} on the critical path`, ...path };
+      return { status: `${counted(path.critical_path.length)} on the critical path`, ...path };
     },
   });
 }

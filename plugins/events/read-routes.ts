@@ -170,7 +170,7 @@ export function eventHistory(ledger: Ledger): Route {
             timeline_id: z.string().meta({ description: 'Where it was recorded' }),
             operation: z.enum(operations).meta({
               description:
-                'The operation that made the version; `relink`: its cause was replaced or brought back; `import`: a file was imported again',
+                'The operation that made the version; `relink`: its cause was replaced or brought back; `import`: a file was imported again; `baseline`: its dates were kept',
             }),
             recorded_at: InstantText.meta({ description: 'The real time' }),
             request_id: z.string().meta({ description: 'The request that recorded it' }),

@@ -94,6 +94,14 @@ export async function openTellingLedger(parts: {
     onError: (cause) => log.error({ err: cause }, 'could not look for events that automations were not told of'),
   });
 
+  /** A move, of which the alarms are told unless it is only tried. */
+  const moving =
+    <Move extends { readonly dryRun: boolean }, Result>(
+      make: (account: string, move: Move, request: ChangeRequest) => Promise<Result>,
+    ) =>
+    (account: string, move: Move, request: ChangeRequest): Promise<Result> =>
+      move.dryRun ? make(account, move, request) : timers.addingAlarms(account, () => make(account, move, request));
+
   return {
     record(account, event, request) {
       const id = event.event_id ?? `evt_${request.operationId}`;
@@ -112,21 +120,9 @@ export async function openTellingLedger(parts: {
 
     revert: (account, eventId, request) => timers.addingAlarms(account, () => ledger.revert(account, eventId, request)),
 
-    reschedule(account, move, request) {
-      const reschedule = () => ledger.reschedule(account, move, request);
-      return move.dryRun ? reschedule() : timers.addingAlarms(account, reschedule);
-    },
-
-    revertReschedule(account, move, request) {
-      const revert = () => ledger.revertReschedule(account, move, request);
-      return move.dryRun ? revert() : timers.addingAlarms(account, revert);
-    },
-
-    level(account, levelling, request) {
-      const level = () => ledger.level(account, levelling, request);
-      return levelling.dryRun ? level() : timers.addingAlarms(account, level);
-    },
-
+    reschedule: moving(ledger.reschedule),
+    revertReschedule: moving(ledger.revertReschedule),
+    level: moving(ledger.level),
     import: (account, lines, request) => timers.addingAlarms(account, () => ledger.import(account, lines, request)),
 
     stop,

@@ -1,6 +1,6 @@
 import { type Route, rawBody, route } from 'chronoscribe';
 import type { FileReader } from 'chronoscribe/host';
-import { formatInstant, Instant, InstantText } from 'chronoscribe/kinds/clock';
+import { formatInstant, Instant, InstantText, TimeZone } from 'chronoscribe/kinds/clock';
 import {
   EventId,
   EventResponse,
@@ -71,6 +71,10 @@ export function importEvents(
       dates: z.enum(['dmy', 'mdy']).optional().meta({
         description: 'Of a CSV: the order of day and month in 5/6/2026, which is an error where it is not told',
       }),
+      time_zone: TimeZone.optional().meta({
+        description: 'Of a project: the zone in which its times are told; default that of our export, else UTC',
+        examples: ['Europe/Berlin'],
+      }),
       from: Instant.optional().meta({
         description: 'Of the recurring events of a calendar: the occurrences that begin at this time or later',
       }),
@@ -92,7 +96,10 @@ export function importEvents(
     body: rawBody({ accept: importTypes(importers), maxBytes: maxImportBytes, description: 'The events' }),
     response: ImportResponse,
     byRun: true,
-    problems: ['import-failed', 'timeline-not-found', 'calendar-not-found', 'invalid-timestamp', 'time-out-of-range'],
+    problems: [
+      ...(['import-failed', 'timeline-not-found', 'calendar-not-found', 'invalid-timestamp'] as const),
+      ...(['time-out-of-range', 'invalid-time-zone'] as const),
+    ],
     handle: ({ body, input, requestId, operationId, run }) => {
       const period = input.days_off === undefined ? undefined : daysOffPeriod(Date.now());
       return run(
@@ -110,6 +117,7 @@ export function importEvents(
             to: input.to ?? period?.to,
             columns: input.columns,
             dates: input.dates,
+            time_zone: input.time_zone,
           },
           daysOff: input.days_off,
           requestId,

@@ -205,7 +205,8 @@ export type FileLine =
  * `POST /v1/record-event` takes them. It runs in a process without network and files, for 30 seconds of work at most;
  * a file has 16 MiB at most.
  *
- * @param period the first and the last instant at which an occurrence of what recurs begins, in milliseconds since 1970
+ * @param period the first and the last instant at which an occurrence of what recurs begins, in milliseconds since 1970,
+ * and the zone (IANA) in which times are told that have none, if the request says it
  * @example
  * ```ts
  * const readTides: ReadEventFile = function* (file) {
@@ -219,7 +220,11 @@ export type FileLine =
  */
 export type ReadEventFile = (
   file: Uint8Array,
-  period: { readonly from?: number | undefined; readonly to?: number | undefined },
+  period: {
+    readonly from?: number | undefined;
+    readonly to?: number | undefined;
+    readonly time_zone?: string | undefined;
+  },
 ) => Iterable<FileLine>;
 
 /** The version of an event that does not take place. */
@@ -349,15 +354,31 @@ export interface Ledger {
     timelineId: string | undefined,
     between?: { readonly from: string; readonly to: string },
   ): Promise<PlanPath>;
+  /**
+   * Keeps the dates of events, or of all that the timeline shows, as their baseline, or with `clear` forgets it. A repeated
+   * `operationId` returns the result of the first.
+   *
+   * @returns how many events have another baseline than before
+   * @throws Problem `event-superseded`
+   */
+  saveBaseline(
+    account: string,
+    baseline: { readonly eventIds: readonly string[] | undefined; readonly clear: boolean },
+    request: ChangeRequest,
+  ): Promise<number>;
   /** The calendars of the account, by name. */
   calendars(account: string): Promise<readonly Calendar[]>;
   /** Every version of an event on every timeline, in the order of recording. */
   history(account: string, eventId: string): Promise<readonly EventVersion[]>;
 }
 
+/** What of a ledger is about plans. */
+export type Planning = Pick<Ledger, 'reschedule' | 'revertReschedule' | 'level' | 'criticalPath' | 'saveBaseline'>;
+
 export const Ledger = defineKind<Ledger>('ledger', {
   ...({ record: 'function', import: 'function', search: 'function', monitor: 'function' } as const),
   ...({ monitorPages: 'function', nextInstant: 'function', upcoming: 'function', onChange: 'function' } as const),
   ...({ manipulate: 'function', revert: 'function', reschedule: 'function', level: 'function' } as const),
-  ...({ revertReschedule: 'function', criticalPath: 'function', calendars: 'function', history: 'function' } as const),
+  ...({ revertReschedule: 'function', criticalPath: 'function', saveBaseline: 'function' } as const),
+  ...({ calendars: 'function', history: 'function' } as const),
 });

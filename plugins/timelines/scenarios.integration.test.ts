@@ -20,6 +20,13 @@ async function make<T>(shape: z.ZodType<T>, path: string, json: object): Promise
 }
 const createClock = async (fields: object = {}) =>
   (await make(z.object({ clock_id: z.string() }), '/v1/clocks', { ttl: '1h', ...fields })).clock_id;
+/** A clock that stands at this time, however long the host took to pause it. */
+async function pausedAt(destination_time: string): Promise<string> {
+  const clock_id = await createClock({ now: destination_time });
+  await send('/v1/pause-time', { clock_id });
+  await send('/v1/travel', { clock_id, destination_time, location: 'Berlin' });
+  return clock_id;
+}
 const Restored = z.object({ timeline_id: z.string(), current_time: z.string(), state: z.string() });
 const restore = (clockId: string, name = 'checkout') => make(Restored, `/v1/clocks/${clockId}/restore`, { name });
 const record = (event_id: string, timeline_id?: string) =>
@@ -34,8 +41,7 @@ async function eventsOf(timelineId: string) {
 }
 
 test('scenarios are listed, replaced by name and deleted, each account has its own, and what began from one stays', async () => {
-  const [clockId, { key: other }] = [await createClock({ now: '2030-01-01T09:00:00Z' }), await host.newAccount()];
-  await send('/v1/pause-time', { clock_id: clockId });
+  const [clockId, { key: other }] = [await pausedAt('2030-01-01T09:00:00Z'), await host.newAccount()];
   await record('paid');
   for (const name of ['shop', 'checkout', 'shop']) await send(`/v1/clocks/${clockId}/save`, { name });
   const list = async (of = key) => (await host.call('GET', '/v1/list-scenarios', { key: of })).json;
@@ -58,8 +64,7 @@ test('scenarios are listed, replaced by name and deleted, each account has its o
 });
 
 test('many tests start from one scenario, and none sees what another does', async () => {
-  const first = await createClock({ now: '2030-01-01T09:00:00Z' });
-  await send('/v1/pause-time', { clock_id: first });
+  const first = await pausedAt('2030-01-01T09:00:00Z');
   await record('paid');
   const saved = await send(`/v1/clocks/${first}/save`, { name: 'checkout' });
   expect(saved.json).toMatchObject({
@@ -102,8 +107,7 @@ test('a scenario has the pace and the place of its clock, and the timeline that 
 });
 
 test('a scenario that is saved again is the later one', async () => {
-  const clock = await createClock({ now: '2030-01-01T09:00:00Z' });
-  await send('/v1/pause-time', { clock_id: clock });
+  const clock = await pausedAt('2030-01-01T09:00:00Z');
   await send(`/v1/clocks/${clock}/save`, { name: 'checkout' });
   await send('/v1/fast-forward', { clock_id: clock, duration: '1h' });
   await record('paid');
@@ -113,8 +117,7 @@ test('a scenario that is saved again is the later one', async () => {
 });
 
 test('a restored clock is in its place once, however often the request is repeated', async () => {
-  const clock = await createClock({ now: '2030-01-01T09:00:00Z' });
-  await send('/v1/pause-time', { clock_id: clock });
+  const clock = await pausedAt('2030-01-01T09:00:00Z');
   await send(`/v1/clocks/${clock}/save`, { name: 'checkout' });
   const headers = { 'idempotency-key': 'a test' };
   const again = () => host.call('POST', `/v1/clocks/${clock}/restore`, { key, json: { name: 'checkout' }, headers });

@@ -1,9 +1,10 @@
-import { defineCollection, findAll, Problem, type Route, route, type Store } from 'chronoscribe';
+import { defineCollection, findAll, type Problem, type Route, route, type Store } from 'chronoscribe';
 import { type Clock, ClockId, formatInstant, InstantText, Settled, waitFields } from 'chronoscribe/kinds/clock';
 import { z } from 'zod';
 import { primary } from './kind.ts';
 import { TimelineId } from './ledger/branches.ts';
 import type { TimelineLedger } from './ledger/ledger.ts';
+import { notFound } from './ledger/problems.ts';
 
 /** The state of a clock, and a branch that nobody changes. */
 const scenarios = defineCollection({
@@ -137,9 +138,5 @@ export async function scenarioRoutes(clock: Clock, store: Store, ledger: Timelin
   ];
 }
 
-function scenarioNotFound(name: string): Problem {
-  return new Problem('scenario-not-found', {
-    status: 404,
-    detail: `There is no scenario ${JSON.stringify(name)}. POST /v1/clocks/{id}/save makes one.`,
-  });
-}
+const scenarioNotFound = (name: string): Problem =>
+  notFound('scenario-not-found', `There is no scenario ${JSON.stringify(name)}. POST /v1/clocks/{id}/save makes one.`);

@@ -168,7 +168,7 @@ test('a project takes its calendars along, and what another program changed of a
   const file = await exported(from, 'mspdi');
   expect((await to.importFile(file, types.mspdi)).json).toMatchObject({ imported: 2, skipped: 0 });
   const { json } = await to.call('GET', '/v1/list-calendars');
-  expect(json).toMatchObject({ calendars: [{ name, week, days: { '12-24': [], '2027-03-29': [] } }] });
+  expect(json).toMatchObject({ calendars: [{ name, week, days }] });
   expect(await shown(to)).toEqual(await shown(from));
   const changed = file
     .replace('<PercentComplete>20<', '<PercentComplete>100<')
@@ -182,6 +182,81 @@ test('a project takes its calendars along, and what another program changed of a
     { time, end_time, plan: { calendar: name, percent_complete: 100, not_after: '2027-01-06T17:00:00Z' } },
     { plan: { links: [{ event_id: 'e', from: 'end', to: 'end', lag: '30m' }] } },
   ]);
+});
+
+const calendarsOf = async (ledger: LedgerClient) => (await ledger.call('GET', '/v1/list-calendars')).json;
+
+test('a project tells times by the clocks of its calendars, and comes back with both as they were', async () => {
+  const [from, to] = [await ledgerClient(host), await ledgerClient(host)];
+  const week = { mon: ['08:00-12:00', '13:00-17:00'], sun: ['00:00-24:00'], tue: [] };
+  const days = {
+    '12-24': [],
+    'easter+1': [],
+    easter: [],
+    '2027-05-01': ['22:00-06:00'],
+    '2027-03-28': ['10:00-11:00'],
+  };
+  const office = { name: 'office', time_zone: 'Europe/Berlin', week, days, account: true, places: ['Köln'] };
+  await from.call('POST', '/v1/set-calendar', office);
+  await from.call('POST', '/v1/set-calendar', { name: 'lab', time_zone: 'Asia/Tokyo', week, people: ['Eve'] });
+  await from.call('POST', '/v1/set-calendar', {
+    name: 'night',
+    time_zone: 'Europe/Berlin',
+    week,
+    people: ['Ann', 'Bob'],
+  });
+  // The clocks show half past two twice on this day.
+  const twice = ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'];
+  for (const [at, time] of ['2027-01-04T07:00:00Z', '2027-07-05T06:00:00.250Z', ...twice].entries())
+    await from.record({
+      ...{ event_id: `e${at}`, time, end_time: '2027-07-06T15:00:00Z', participants: ['Ann', 'Eve'] },
+      plan: { calendar: 'office', not_before: time, deadline: time, baseline: { time, end_time: twice[1] } },
+    });
+  const file = await exported(from, 'mspdi');
+  expect(file).toContain('<Subject>Time zone: Europe/Berlin</Subject>');
+  expect(file.match(/<Start>2027-\d\d-\d\dT08:00:00/g)).toHaveLength(2 * 2);
+  expect(file).toContain('<FromTime>13:00:00</FromTime><ToTime>17:00:00</ToTime>');
+  expect((await to.importFile(file, types.mspdi)).json).toMatchObject({ imported: 4, skipped: 0 });
+  expect(await calendarsOf(to)).toEqual(await calendarsOf(from));
+  expect(await exported(to, 'ndjson')).toBe(await exported(from, 'ndjson'));
+  expect(await exported(to, 'mspdi')).toBe(file);
+
+  const other = await ledgerClient(host);
+  const changed = file.replaceAll('<FromTime>13:00:00<', '<FromTime>14:00:00<').replaceAll('T08:00:00<', 'T09:00:00<');
+  await other.importFile(changed, types.mspdi);
+  expect(await calendarsOf(other)).toMatchObject({
+    calendars: [
+      { name: 'lab', time_zone: 'Asia/Tokyo', week },
+      { name: 'night', people: ['Ann', 'Bob'], week: { mon: ['08:00-12:00', '14:00-17:00'] } },
+      { ...office, week: { mon: ['08:00-12:00', '14:00-17:00'] }, days: { '2027-03-29': [] } },
+    ],
+  });
+  expect((await shown(other)).map(({ time }) => time)).toEqual([
+    ...twice,
+    ...['2027-01-04T08:00:00Z', '2027-07-05T07:00:00Z'],
+  ]);
+});
+
+test.each([
+  [
+    'MS Project',
+    '<Project><Name>P</Name><CalendarUID>1</CalendarUID><Calendars><Calendar><UID>1</UID><Name>Standard</Name><WeekDays><WeekDay><DayType>2</DayType><DayWorking>1</DayWorking><WorkingTimes><WorkingTime><FromTime>08:00:00</FromTime><ToTime>17:00:00</ToTime></WorkingTime></WorkingTimes></WeekDay></WeekDays></Calendar></Calendars><Tasks><Task><UID>1</UID><Start>2027-07-05T08:00:00</Start><Finish>2027-07-05T17:00:00</Finish></Task></Tasks></Project>',
+    '2027-07-05T12:00:00Z',
+  ],
+  [
+    'GanttProject',
+    '<project name="P"><tasks><task id="1" name="T" start="2027-07-05" duration="1"/></tasks></project>',
+    '2027-07-05T04:00:00Z',
+  ],
+])('a project of %s is read in the zone of who made it', async (_, file, time) => {
+  const ledger = await ledgerClient(host);
+  const time_zone = 'America/New_York';
+  const answer = await ledger.importFile(file, types.mspdi, `?location=x&time_zone=${time_zone}`);
+  expect(answer.json).toMatchObject({ imported: 1, skipped: 0 });
+  expect(await shown(ledger)).toMatchObject([{ time }]);
+  expect(await calendarsOf(ledger)).toMatchObject({ calendars: [{ time_zone }] });
+  const unknown = await ledger.importFile(file, types.mspdi, '?time_zone=Berlin');
+  expect(problemOf(unknown)).toBe('422 invalid-time-zone');
 });
 
 test('ten thousand events and more go out as a stream', async () => {

@@ -1,5 +1,4 @@
 import { CsvError, parse } from 'csv-parse';
-import { stripByteOrderMark } from './text.ts';
 
 /** A record of a CSV file, or why it cannot be read. */
 export type CsvRecord =
@@ -29,10 +28,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export async function* csvRecords(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<readonly CsvRecord[]> {
   let header = Buffer.alloc(0);
   let records: ReturnType<typeof createRecordParser> | undefined;
-  for await (const bytes of stripByteOrderMark(pieces)) {
+  for await (const bytes of pieces) {
     if (records === undefined) header = Buffer.concat([header, bytes]);
     if (records === undefined && !/[\r\n]/.test(header.toString('latin1')) && header.length < written) continue;
-    const piece = records === undefined ? header : bytes;
+    const piece = records === undefined ? withoutMark(header) : bytes;
     records ??= createRecordParser(separatorOf(header));
     const { parser, taken } = records;
     for (let at = 0; at < piece.length; at += written) {
@@ -42,8 +41,12 @@ export async function* csvRecords(pieces: AsyncIterable<Uint8Array>): AsyncGener
     }
   }
   const { parser, taken } = records ?? createRecordParser(separatorOf(header));
-  yield taken(await write((done) => parser.end(records === undefined ? header : Buffer.alloc(0), done)));
+  yield taken(await write((done) => parser.end(records === undefined ? withoutMark(header) : Buffer.alloc(0), done)));
 }
+
+/** A header without the byte order mark that some programs put before UTF-8. */
+const withoutMark = (header: Buffer): Buffer =>
+  header.toString('latin1', 0, 3) === '\xef\xbb\xbf' ? header.subarray(3) : header;
 
 /** A header has no quotes without a separator in or after them. */
 function separatorOf(header: Buffer): string {

@@ -1,4 +1,4 @@
-import { unknownName } from 'chronoscribe/host';
+import { isDeeper, maxJsonDepth, unknownName } from 'chronoscribe/host';
 import {
   CalendarFields,
   eventFieldNames,
@@ -17,6 +17,8 @@ export interface ImportSettings {
   /** Of a table: the fields of columns with other titles, `Title=field,…`, and the order of day and month. */
   readonly columns?: string | undefined;
   readonly dates?: DateOrder | undefined;
+  /** Of a project: the zone in which its times are told. */
+  readonly time_zone?: string | undefined;
   /** The first and the last instant at which an occurrence of a recurring event begins, in milliseconds since 1970. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -114,9 +116,6 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** The nesting limit of request bodies, which applies here too. */
-const maxDepth = 100;
-
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A JSON object, or why a text is not one. */
@@ -128,20 +127,10 @@ export function parseJsonObject(text: string): { readonly object: JsonObject } |
     // V8 quotes about twenty characters around the error.
     return { detail: `This is not JSON: ${thrown instanceof Error ? excerpt(thrown.message) : 'unknown error'}` };
   }
-  if (isDeeper(value, maxDepth)) return { detail: `The JSON is nested deeper than ${maxDepth} levels` };
+  if (isDeeper(value, maxJsonDepth)) return { detail: `The JSON is nested deeper than ${maxJsonDepth} levels` };
   return isObject(value) ? { object: value } : { detail: 'Write a JSON object' };
 }
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  // A loop: this runs for every value of an import.
-  for (const inner of Array.isArray(value) ? value : Object.values(value)) {
-    if (typeof inner === 'object' && isDeeper(inner, levels - 1)) return true;
-  }
-  return false;
 }

@@ -1,4 +1,4 @@
-import { isObject } from './event-line.ts';
+import { isObject, parseJsonObject } from './event-line.ts';
 
 /** The name of an event without one. */
 export const noTitle = '(no title)';
@@ -20,26 +20,26 @@ export const notPlain = (fields: Fields): Fields =>
 
 /** Whether a value is a text, or a list of different ones, that every format gives back. */
 function isPlain(value: unknown): boolean {
-  if (!Array.isArray(value)) return value !== '' && value === gistOf(value);
+  if (!Array.isArray(value)) return typeof value === 'string' && value !== '' && value === gistOf(value);
   return new Set(value).size === value.length && value.every(isPlain);
 }
 
 /**
- * The fields of an event with those that `exactText` has kept, except where another program has changed the event.
+ * The fields of an event with those that an export has kept, except where another program has changed the event.
  *
  * @param held the names of fields that the format has in its own way
  * @param isKnown whether the format can name a cause
  */
 export function withExact(
   fields: Fields,
-  text: string,
+  exact: Fields,
   held: readonly string[],
   isKnown = (_id: unknown) => true,
 ): Fields {
-  const kept = Object.entries(parseObject(text)).filter(([name, value]) => {
+  const kept = Object.entries(exact).filter(([name, value]) => {
     const read = fields[name];
     if (!held.includes(name)) return true;
-    if (name !== 'causes' || !Array.isArray(value)) return gistOf(value) === gistOf(read);
+    if (!['causes', 'links'].includes(name) || !Array.isArray(value)) return gistOf(value) === gistOf(read);
     const known = value
       .map((cause) => (isObject(cause) ? cause : { event_id: cause }))
       .filter(({ event_id }) => isKnown(event_id));
@@ -50,12 +50,10 @@ export function withExact(
   return { ...fields, ...Object.fromEntries(kept) };
 }
 
-function parseObject(text: string): Fields {
-  try {
-    return Object(JSON.parse(text));
-  } catch {
-    return {};
-  }
+/** What `exactText` has kept; nothing if another program has changed that. */
+export function parseExact(text: string): Fields {
+  const read = parseJsonObject(text);
+  return 'object' in read ? read.object : {};
 }
 
 /** What every format has of a value: printable text, whole seconds, six decimals, the names in a list in any order. */
@@ -63,8 +61,12 @@ function gistOf(value: unknown): string {
   if (Array.isArray(value)) return [...new Set(value.map(gistOf))].filter(Boolean).sort().join('\n');
   if (typeof value === 'number') return String(Number(value.toFixed(6)) + 0);
   if (isObject(value)) {
-    const { event_id, min_delay = '0m', from, lat, lon } = value;
-    return (event_id === undefined ? [lat, lon] : [event_id, min_delay, from]).map(gistOf).join(';');
+    const { event_id, min_delay = '0m', from, to, lag, working } = value;
+    if (event_id !== undefined) return [event_id, min_delay, from, to, lag, working].map(gistOf).join(';');
+    return Object.keys(value)
+      .sort()
+      .map((name) => `${name}=${gistOf(value[name])}`)
+      .join(';');
   }
   const text = printable(value ?? '').trim();
   return text === noTitle ? '' : text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d+Z$/, '$1Z');

@@ -69,43 +69,30 @@ interface ByteLine {
  * @param longest the maximum length of a line, in bytes
  */
 async function* byteLines(pieces: AsyncIterable<Uint8Array>, longest: number): AsyncGenerator<readonly ByteLine[]> {
-  const held = createLineBuffer(longest);
-  let line = 1;
+  let held: Uint8Array[] = [];
+  let length = 0;
+  let line = 0;
+  const add = (piece: Uint8Array) => {
+    length += piece.length;
+    if (length <= longest) held.push(piece);
+  };
+  const end = (): ByteLine => {
+    const bytes = length <= longest ? (held.length === 1 && held[0]) || Buffer.concat(held) : null;
+    [held, length, line] = [[], 0, line + 1];
+    return { line, bytes };
+  };
   for await (const piece of pieces) {
-    const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
     const ended: ByteLine[] = [];
     let start = 0;
-    for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, start)) {
-      ended.push({ line, bytes: held.end(bytes.subarray(start, end)) });
-      line += 1;
-      start = end + 1;
+    for (let at = piece.indexOf(newline); at !== -1; at = piece.indexOf(newline, start)) {
+      add(piece.subarray(start, at));
+      ended.push(end());
+      start = at + 1;
     }
-    held.add(bytes.subarray(start));
+    if (start < piece.length) add(piece.subarray(start));
     yield ended;
   }
-  if (!held.isEmpty()) yield [{ line, bytes: held.end(Buffer.alloc(0)) }];
-}
-
-/** Buffers an incomplete line. Each chunk is copied once, so that many small chunks cost no more than a large one. */
-function createLineBuffer(longest: number) {
-  const held = Buffer.allocUnsafe(longest);
-  let length = 0;
-  const add = (piece: Buffer) => {
-    if (length + piece.length <= longest) piece.copy(held, length);
-    length += piece.length;
-  };
-  return {
-    add,
-    isEmpty: () => length === 0,
-    /** The whole line, given its last chunk. */
-    end(piece: Buffer): Buffer | null {
-      if (length === 0 && piece.length <= longest) return piece;
-      add(piece);
-      const line = length <= longest ? Buffer.from(held.subarray(0, length)) : null;
-      length = 0;
-      return line;
-    },
-  };
+  if (length > 0) yield [end()];
 }
 
 /**

@@ -61,8 +61,6 @@ export async function openCalendars(store: Store) {
 export type Calendars = Awaited<ReturnType<typeof openCalendars>>;
 
 function calendarNotFound(name: string): Problem {
-  return new Problem('calendar-not-found', {
-    status: 404,
-    detail: `There is no calendar ${JSON.stringify(name)}. GET /v1/list-calendars names those there are.`,
-  });
+  const detail = `There is no calendar ${JSON.stringify(name)}. GET /v1/list-calendars names those there are.`;
+  return new Problem('calendar-not-found', { status: 404, detail });
 }

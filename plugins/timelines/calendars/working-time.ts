@@ -1,3 +1,5 @@
+import { countWhile } from '../sorted/count-while.ts';
+
 /** The hours of one year (UTC), by columns: from when to when, and how much work comes before each. In milliseconds. */
 export interface Hours {
   readonly starts: Float64Array;
@@ -154,16 +156,8 @@ function shared(one: Hours, other: Hours, year: number): Hours {
 }
 
 /** The position of the first number that is greater; the length if none is. */
-export const firstAbove = (sorted: Float64Array, than: number): number => firstThat(sorted, (value) => value > than);
+export const firstAbove = (sorted: Float64Array, than: number): number =>
+  countWhile(sorted.length, (at) => (sorted[at] ?? 0) <= than);
 /** The position of the first number that is as great or greater. */
-const firstFrom = (sorted: Float64Array, than: number): number => firstThat(sorted, (value) => value >= than);
-
-function firstThat(sorted: Float64Array, is: (value: number) => boolean): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (is(sorted[middle] ?? 0)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
+const firstFrom = (sorted: Float64Array, than: number): number =>
+  countWhile(sorted.length, (at) => (sorted[at] ?? 0) < than);

@@ -1,8 +1,7 @@
 import type { Cluster } from 'chronoscribe';
 import type { Journal } from 'chronoscribe/kinds/journal';
-import type { Calendar } from '../calendars/calendar.ts';
 import type { Calendars } from '../calendars/repository.ts';
-import type { ChangeRequest, ImportLine, Ledger } from '../kind.ts';
+import type { ChangeRequest, ImportLine, Ledger, Planning } from '../kind.ts';
 import { createSnapshotWorkers, type SnapshotWorkers } from '../worker/snapshot-workers.ts';
 import {
   type Comparison,
@@ -40,7 +39,7 @@ export function openLedger(
   journal: Journal,
   cluster: Cluster,
   prepareCheck: PrepareSafetyCheck,
-  planning: Pick<Ledger, 'reschedule' | 'revertReschedule' | 'level' | 'criticalPath'>,
+  planning: Planning,
   calendars: Pick<Calendars, 'list' | 'add' | 'addDaysOff'> = noCalendars,
   searching: SnapshotWorkers = createSnapshotWorkers(),
 ): TimelineLedger {
@@ -52,18 +51,22 @@ export function openLedger(
   return {
     record: (account, ...of) => announced(account, record(journal, account, ...of)),
     import: (account, lines, request) => {
-      const found: Calendar[] = [];
-      const off = new Map<string, Set<string>>();
-      const events = withoutCalendars(lines, found, off);
+      const apart: ApartLine[] = [];
+      const events = withoutApart(lines, apart);
       const importing = async () => {
         const result = await importEvents(journal, account, events, request);
         // Nothing was read, if an earlier attempt was interrupted here.
         for await (const _ of events);
         const { dryRun = false } = request;
-        if (!dryRun) for (const each of found) await calendars.add(account, each);
+        for (const each of apart) if ('calendar' in each && !dryRun) await calendars.add(account, each.calendar);
+        const daysOff = apart.flatMap((each) => ('daysOff' in each ? [each.daysOff] : []));
+        if (daysOff.length === 0) return result;
         let days_off = 0;
-        for (const [name, days] of off) days_off += await calendars.addDaysOff(account, name, days, dryRun);
-        return off.size === 0 ? result : { ...result, days_off };
+        for (const [name, all] of Map.groupBy(daysOff, ({ calendar }) => calendar)) {
+          const days = new Set(all.flatMap((each) => each.days));
+          days_off += await calendars.addDaysOff(account, name, days, dryRun);
+        }
+        return { ...result, days_off };
       };
       return announced(account, importing());
     },
@@ -71,6 +74,7 @@ export function openLedger(
     reschedule: (account, ...of) => announced(account, planning.reschedule(account, ...of)),
     revertReschedule: (account, ...of) => announced(account, planning.revertReschedule(account, ...of)),
     level: (account, ...of) => announced(account, planning.level(account, ...of)),
+    saveBaseline: (account, ...of) => announced(account, planning.saveBaseline(account, ...of)),
     calendars: (account) => calendars.list(account),
     criticalPath: (...of) => planning.criticalPath(...of),
     revert: (account, ...of) => announced(account, revert(journal, account, ...of)),
@@ -89,20 +93,15 @@ export function openLedger(
   };
 }
 
+/** What a file says that is no event. */
+type ApartLine = Extract<ImportLine, { readonly calendar: unknown } | { readonly daysOff: unknown }>;
+const isApart = (line: ImportLine): line is ApartLine => 'calendar' in line || 'daysOff' in line;
+
 /** The lines of a file without its calendars and days off, which are collected. */
-async function* withoutCalendars(
-  lines: AsyncIterable<readonly ImportLine[]>,
-  found: Calendar[],
-  off: Map<string, Set<string>>,
-): AsyncGenerator<readonly ImportLine[]> {
+async function* withoutApart(lines: AsyncIterable<readonly ImportLine[]>, apart: ApartLine[]) {
   for await (const list of lines) {
-    for (const line of list) {
-      if ('calendar' in line) found.push(line.calendar);
-      if (!('daysOff' in line)) continue;
-      const { calendar, days } = line.daysOff;
-      off.set(calendar, new Set([...(off.get(calendar) ?? []), ...days]));
-    }
-    yield list.filter((line) => !('calendar' in line || 'daysOff' in line));
+    apart.push(...list.filter(isApart));
+    yield list.filter((line) => !isApart(line));
   }
 }
 

@@ -29,6 +29,18 @@ export interface RescheduleRequest {
   readonly dryRun: boolean;
 }
 
+const endingAfter = <Limit extends z.ZodRawShape>(limit: Limit, description: string) =>
+  z
+    .array(
+      z.object({
+        event_id: z.string().meta({ description: 'The event that is late' }),
+        ...limit,
+        ends: InstantText.meta({ description: 'When it ends' }),
+      }),
+    )
+    .exactOptional()
+    .meta({ description });
+
 /** The critical path of a plan, as a response has it. */
 export const PlanPath = z.object({
   critical_path: z.array(z.string()).meta({
@@ -48,16 +60,14 @@ export const PlanPath = z.object({
       description:
         'How far each event can move later before it moves the end or a fixed event: at most 1,000 events, those with the least slack first',
     }),
-  late: z
-    .array(
-      z.object({
-        event_id: z.string().meta({ description: 'The event that is late' }),
-        deadline: InstantText.meta({ description: 'When it was to be done' }),
-        ends: InstantText.meta({ description: 'When it ends' }),
-      }),
-    )
-    .exactOptional()
-    .meta({ description: 'What ends after its deadline, at most 1,000 events; absent if none does' }),
+  late: endingAfter(
+    { deadline: InstantText.meta({ description: 'When it was to be done' }) },
+    'What ends after its deadline, at most 1,000 events; absent if none does',
+  ),
+  slipped: endingAfter(
+    { baseline: InstantText.meta({ description: 'When it ends by its baseline' }) },
+    'What ends after its baseline, at most 1,000 events; absent if none does',
+  ),
   more_slack: z.boolean().meta({ description: 'Whether more events have slack than are listed' }),
 });
 export type PlanPath = Readonly<z.output<typeof PlanPath>>;

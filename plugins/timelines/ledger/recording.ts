@@ -208,14 +208,18 @@ function generateId(operationId: string, line: number): string {
 
 const alreadyExists = (eventId: string): string => `event_id: there is an event "${eventId}" already`;
 
-/** Counts line errors and keeps as many as are listed. */
+/** Counts line errors and keeps as many as are listed: of those that only name another occurrence of an event, one. */
 function createErrorList() {
   const listed: ImportError[] = [];
+  const kinds = new Set<string>();
   let count = 0;
   return {
     add(error: ImportError) {
       count += 1;
-      if (listed.length < maxErrors) listed.push(error);
+      const kind = `${error.line} ${error.detail.replace(/".*"/, '')}`;
+      if (listed.length === maxErrors || kinds.has(kind)) return;
+      kinds.add(kind);
+      listed.push(error);
     },
     count: () => count,
     listed: () => byLine(listed),

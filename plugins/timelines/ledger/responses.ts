@@ -90,4 +90,4 @@ export function toMonitoredEvent({ time, description }: LedgerEvent): MonitoredE
 }
 
 /** Delays are whole minutes, because a request gives them in minutes, hours or days. */
-const inMinutes = (milliseconds: number): string => `${Math.floor(milliseconds / 60_000)}m`;
+export const inMinutes = (milliseconds: number): string => `${Math.floor(milliseconds / 60_000)}m`;

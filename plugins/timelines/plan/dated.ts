@@ -16,6 +16,8 @@ export interface Dated {
   readonly late: Uint8Array;
   /** When each is to be done; infinite for no deadline. */
   readonly deadlines: Float64Array;
+  /** When each was to end; infinite for no baseline. */
+  readonly baselines: Float64Array;
   /** The event that each is part of; -1 for none. */
   readonly summaries: Int32Array;
 }
@@ -32,6 +34,7 @@ export function datesOf(dated: Dated, members: readonly number[], positions: Int
     notAfter: of(dated.notAfter),
     late: Uint8Array.from(members, (member) => dated.late[member] ?? 0),
     deadlines: of(dated.deadlines),
+    baselines: of(dated.baselines),
     summaries: Int32Array.from(members, (member) => positions[dated.summaries[member] ?? -1] ?? -1),
   };
 }

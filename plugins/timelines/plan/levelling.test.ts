@@ -33,6 +33,7 @@ const planOf = (plan: Pick<Network, 'starts' | 'work' | 'times'>, pushes = new P
   notAfter: plan.work.map(() => Number.POSITIVE_INFINITY),
   late: new Uint8Array(plan.work.length),
   deadlines: plan.work.map(() => Number.POSITIVE_INFINITY),
+  baselines: plan.work.map(() => Number.POSITIVE_INFINITY),
   summaries: new Int32Array(plan.work.length).fill(-1),
   pushes: pushes.columns(),
 });

@@ -4,6 +4,7 @@ import type { Calendar } from '../calendars/calendar.ts';
 import { isDuring } from '../ledger/event.ts';
 import { requireInRange } from '../ledger/outcome.ts';
 import type { LevelRequest, PlanPath, Rescheduled } from '../ledger/planning.ts';
+import { inMinutes } from '../ledger/responses.ts';
 import { findCriticalPath, type PlanSection } from './critical-path.ts';
 import { endOf } from './dated.ts';
 import { levelled } from './level-plan.ts';
@@ -11,21 +12,11 @@ import { eventsBetween, type Holds, linkedWith, type Network, networkOf } from '
 import { type Plan, type PlanSnapshot, readPlan } from './read-plan.ts';
 import { type PlanConflict, putBack, type Rescheduling, reschedule } from './rescheduling.ts';
 
-/** What is asked of a plan. Events are named by the `seq` of their revisions: structured-cloneable. */
-export type PlanJob = {
-  readonly anchors: readonly Anchor[];
-  readonly calendars?: readonly Calendar[] | undefined;
-} & (
-  | {
-      readonly type: 'critical-path';
-      readonly between?: { readonly from: number; readonly to: number } | undefined;
-    }
-  | {
-      readonly type: 'reschedule';
-      readonly target: number;
-      /** Milliseconds since 1970. */
-      readonly time: number;
-    }
+/** What is asked of a plan. Events are named by the `seq` of their revisions. */
+export type PlanQuestion =
+  | { readonly type: 'critical-path'; readonly between?: { readonly from: number; readonly to: number } | undefined }
+  /** `time` in milliseconds since 1970. */
+  | { readonly type: 'reschedule'; readonly target: number; readonly time: number }
   | {
       readonly type: 'put-back';
       /** When the events began, by the `seq` of their revisions; milliseconds since 1970. */
@@ -33,8 +24,13 @@ export type PlanJob = {
       /** When those ended that lasted longer or shorter. */
       readonly ends: ReadonlyMap<number, number>;
     }
-  | ({ readonly type: 'level' } & Omit<LevelRequest, 'dryRun'>)
-);
+  | ({ readonly type: 'level' } & Omit<LevelRequest, 'dryRun'>);
+
+/** With what rules the plan: structured-cloneable. */
+export type PlanJob = PlanQuestion & {
+  readonly anchors: readonly Anchor[];
+  readonly calendars?: readonly Calendar[] | undefined;
+};
 
 /** What a move changes; for each of `moved`, the `seq` of the revision that it replaces, and when it begins then. */
 export interface Move {
@@ -132,25 +128,28 @@ async function pathOf({ network, holds, ids }: PlanPart, section?: PlanSection):
     .slice(0, maxSlack);
   const names = await ids(tightest);
   const ends = network.starts.map((start, event) => start + (network.durations[event] ?? 0));
-  const late = [...ends.keys()]
-    .filter((event) => (ends[event] ?? 0) > (network.deadlines[event] ?? 0))
-    .slice(0, maxSlack);
-  const lateIds = await ids(late);
+  /** What ends after a limit, which is shown in whole seconds. */
+  const endingAfter = async (limits: Float64Array) => {
+    const found = [...ends.keys()].filter((event) => secondOf(ends[event]) > (limits[event] ?? 0)).slice(0, maxSlack);
+    const foundIds = await ids(found);
+    return found.map((event, at) => ({
+      event_id: foundIds[at] ?? '',
+      limit: formatInstant(limits[event] ?? 0),
+      ends: formatInstant(ends[event] ?? 0),
+    }));
+  };
+  const late = await endingAfter(network.deadlines);
+  const slipped = await endingAfter(network.baselines);
   return {
     critical_path: await ids(path),
     slack: tightest.map((event, at) => ({ event_id: names[at] ?? '', slack: inMinutes(slack[event] ?? 0) })),
     more_slack: slack.length > maxSlack,
-    ...(late.length > 0 && {
-      late: late.map((event, at) => ({
-        event_id: lateIds[at] ?? '',
-        deadline: formatInstant(network.deadlines[event] ?? 0),
-        ends: formatInstant(ends[event] ?? 0),
-      })),
-    }),
+    ...(late.length > 0 && { late: late.map(({ limit, ...event }) => ({ ...event, deadline: limit })) }),
+    ...(slipped.length > 0 && { slipped: slipped.map(({ limit, ...event }) => ({ ...event, baseline: limit })) }),
   };
 }
 
-const inMinutes = (milliseconds: number): string => `${Math.floor(milliseconds / 60_000)}m`;
+const secondOf = (instant = 0): number => Math.floor(instant / 1000) * 1000;
 
 /** What moves, and the plan after it. */
 async function movePlan(

@@ -2,13 +2,14 @@ import { extname } from 'node:path';
 import type { Anchors } from 'chronoscribe/kinds/anchors';
 import type { Journal, Revision, View } from 'chronoscribe/kinds/journal';
 import type { Calendars } from '../calendars/repository.ts';
-import { type ChangeRequest, type Ledger, primary } from '../kind.ts';
+import { type ChangeRequest, type Planning, primary } from '../kind.ts';
 import { findCurrent } from '../ledger/manipulation.ts';
 import type { PlanPath, Rescheduled } from '../ledger/planning.ts';
 import { eventNotMoved, timelineBusy } from '../ledger/problems.ts';
 import { findTimelineOf, resolveView } from '../ledger/views.ts';
 import type { SnapshotWorkers } from '../worker/snapshot-workers.ts';
-import type { Move, PlanJob } from './plan-job.ts';
+import { saveBaseline } from './baseline.ts';
+import type { Move, PlanJob, PlanQuestion } from './plan-job.ts';
 
 /** How often a move is planned anew because the timeline changed meanwhile. */
 const maxAttempts = 10;
@@ -24,43 +25,41 @@ export function createPlanning(
   anchors: Anchors,
   workers: SnapshotWorkers,
   calendars: Pick<Calendars, 'list'> = { list: async () => [] },
-): Pick<Ledger, 'reschedule' | 'revertReschedule' | 'level' | 'criticalPath'> {
-  const compute = <Answer>(view: View, options: PlanJob) =>
-    workers.run<Answer>({ account: view.account, worker, snapshot: () => journal.snapshot(view), options });
-  const settingOf = async (account: string) => ({
-    anchors: await anchors.list(account),
-    calendars: await calendars.list(account),
-  });
+): Planning {
+  const compute = async <Answer>(view: View, question: PlanQuestion) => {
+    const { account } = view;
+    const setting = { anchors: await anchors.list(account), calendars: await calendars.list(account) };
+    const options: PlanJob = { ...question, ...setting };
+    return workers.run<Answer>({ account, worker, snapshot: () => journal.snapshot(view), options });
+  };
 
   return {
     async criticalPath(account, timelineId = primary, between) {
       const view = await resolveView(journal, account, timelineId);
       const seqOf = async (eventId: string) => (await findCurrent(journal, view, eventId, timelineId)).seq;
       const section = between && { from: await seqOf(between.from), to: await seqOf(between.to) };
-      const job = { type: 'critical-path', ...(await settingOf(account)), between: section } as const;
-      return compute<PlanPath>(view, job);
+      return compute<PlanPath>(view, { type: 'critical-path', between: section });
     },
 
     async reschedule(account, { eventId, time, dryRun }, request) {
-      const setting = await settingOf(account);
       return moved(account, dryRun, await onTimelineOf(account, eventId, request), async (view, timelineId) => {
         const { seq: target } = await findCurrent(journal, view, eventId, timelineId);
-        return compute<Move>(view, { type: 'reschedule', ...setting, target, time });
+        return compute<Move>(view, { type: 'reschedule', target, time });
       });
     },
 
+    saveBaseline: (...of) => saveBaseline(journal, ...of),
+
     async level(account, { dryRun, ...request }, change) {
-      const setting = await settingOf(account);
-      return moved(account, dryRun, change, (view) => compute<Move>(view, { type: 'level', ...setting, ...request }));
+      return moved(account, dryRun, change, (view) => compute<Move>(view, { type: 'level', ...request }));
     },
 
     async revertReschedule(account, reverted, request) {
-      const setting = await settingOf(account);
       const { eventId, dryRun } = reverted;
       return moved(account, dryRun, await onTimelineOf(account, eventId, request), async (view, timelineId) => {
         const revision = await findCurrent(journal, view, eventId, timelineId);
         const { stay, ...put } = await findMoved(account, view, revision);
-        const move = await compute<Move>(view, { type: 'put-back', ...setting, ...put });
+        const move = await compute<Move>(view, { type: 'put-back', ...put });
         return { ...move, rescheduled: { ...move.rescheduled, conflicts: [...stay, ...move.rescheduled.conflicts] } };
       });
     },

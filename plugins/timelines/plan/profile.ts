@@ -1,3 +1,5 @@
+import { countWhile } from '../sorted/count-while.ts';
+
 /**
  * How much of a resource is in use, by time: 0 before the first step and after the last one. Steps that are alike are one,
  * so that a resource that is busy for long is passed over at once.
@@ -25,13 +27,7 @@ export class Profile {
 
   /** The step that an instant is in. */
   #stepAt(instant: number): number {
-    let [low, high] = [0, this.#at.length];
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if ((this.#at[middle] ?? 0) <= instant) low = middle;
-      else high = middle;
-    }
-    return low;
+    return countWhile(this.#at.length, (step) => (this.#at[step] ?? 0) <= instant) - 1;
   }
 
   #split(instant: number): number {

@@ -105,6 +105,10 @@ export async function readPlan(
     notAfter: limit('not_after', Number.POSITIVE_INFINITY),
     late: Uint8Array.from(events, (event) => (event?.plan?.as_late_as_possible ? 1 : 0)),
     deadlines: limit('deadline', Number.POSITIVE_INFINITY),
+    baselines: Float64Array.from(events, (event) => {
+      const { time, end_time = time } = event?.plan?.baseline ?? {};
+      return end_time === undefined ? Number.POSITIVE_INFINITY : Date.parse(end_time);
+    }),
     summaries: Int32Array.from(events, (event, number) => {
       const summary = event?.plan?.part_of === undefined ? -1 : (named.get(event.plan.part_of) ?? -1);
       return summary === number ? -1 : summary;

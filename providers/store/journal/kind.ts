@@ -157,9 +157,11 @@ export interface View {
 /**
  * The origins of a revision. `merge`: taken over from a branch. `reschedule`: the same event at another time. `relink`:
  * the same event with another cause, because its cause was superseded or brought back. `import`: the same event as a file
- * that was imported again has it.
+ * that was imported again has it. `baseline`: the same event with another baseline of its dates.
  */
-export const operations = ['record', 'manipulate', 'revert', 'merge', 'reschedule', 'relink', 'import'] as const;
+export const operations = [
+  ...(['record', 'manipulate', 'revert', 'merge', 'reschedule', 'relink', 'import', 'baseline'] as const),
+] as const;
 /** The origin of a revision; see `operations`. */
 export type Operation = (typeof operations)[number];
 

@@ -28,6 +28,7 @@ export function planOf(durations: readonly number[], causes: readonly (readonly 
     notAfter: new Float64Array(length).fill(Number.POSITIVE_INFINITY),
     late: new Uint8Array(length),
     deadlines: new Float64Array(length).fill(Number.POSITIVE_INFINITY),
+    baselines: new Float64Array(length).fill(Number.POSITIVE_INFINITY),
     summaries: new Int32Array(length).fill(-1),
     pushes: pushes.columns(),
   };

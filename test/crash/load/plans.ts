@@ -100,6 +100,23 @@ export const planLoad: Load = {
       };
     },
   },
+  'POST /v1/save-baseline': {
+    weight: 1,
+    act(practice, random) {
+      const [timeline_id] = random.one([...practice.timelines]);
+      return {
+        operation: 'POST /v1/save-baseline',
+        call: {
+          method: 'POST',
+          path: '/v1/save-baseline',
+          key: practice.key,
+          json: { timeline_id, clear: random.chance(0.3) },
+        },
+        book: (answer) => void z.object({ saved: z.int() }).parse(answer.json),
+        lookFor: async () => undefined,
+      };
+    },
+  },
   'POST /v1/set-calendar': {
     weight: 1,
     act(practice, random) {

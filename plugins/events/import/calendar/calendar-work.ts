@@ -1,5 +1,5 @@
 import type { FileLine, FileVersion } from 'chronoscribe/kinds/ledger';
-import { withExact } from '../exact-fields.ts';
+import { parseExact, withExact } from '../exact-fields.ts';
 import { excerpt } from '../text.ts';
 import { type CalendarEvent, held, readCalendarEvent, uidOf } from './calendar-event.ts';
 import { type Component, readCalendars } from './components.ts';
@@ -121,6 +121,8 @@ function linesOfEvent(event: CalendarEvent, period: Period, replacements: Replac
   });
   const last = occurrences.at(-1);
   lines.push(...wrong);
+  if (lines.length === 0 && isWhole)
+    lines.push({ line, omitted: 'No occurrence of the event begins in the period, or all are excluded' });
   if (isWhole) return [...lines, ...seriesTo(to)];
   const omitted =
     last === undefined
@@ -191,7 +193,7 @@ function lineOf(event: CalendarEvent, id: string | undefined, occurrence = event
   };
   return {
     line: event.line,
-    fields: event.exact === '' ? fields : withExact(fields, event.exact, held),
+    fields: event.exact === '' ? fields : withExact(fields, parseExact(event.exact), held),
     ...(id !== undefined && { version: versionOf(event, occurrence.at, of) }),
   };
 }

@@ -52,6 +52,23 @@ test('a line that is no property is told of its component alone', () => {
   ]);
 });
 
+test.each([
+  ['spaces', '    BEGIN:VCALENDAR'],
+  ['one space', ' BEGIN:VCALENDAR'],
+  ['a tab', '\tBEGIN:VCALENDAR'],
+  ['a mark of the byte order and spaces', '\ufeff  BEGIN:VCALENDAR'],
+  ['small letters', '  begin:vcalendar'],
+  ['spaces after it too', '  BEGIN:VCALENDAR  '],
+  ['an empty line above', '\r\n  BEGIN:VCALENDAR'],
+  ['a line of spaces above', '   \r\n  BEGIN:VCALENDAR'],
+  ['two empty lines above', '\r\n\r\n\tBEGIN:VCALENDAR'],
+  ['a line feed alone above', '\n BEGIN:VCALENDAR'],
+])('a calendar is found whose first line is indented: %s', (_, first) => {
+  const { calendars, error, omitted } = read(first, 'BEGIN:VEVENT', 'SUMMARY:One', 'END:VEVENT', 'END:VCALENDAR');
+  expect({ error, omitted }).toEqual({ error: null, omitted: [] });
+  expect(calendars).toMatchObject([{ name: 'VCALENDAR', parts: [{ name: 'VEVENT', properties: ['SUMMARY:One'] }] }]);
+});
+
 describe('a file that is broken', () => {
   const event = ['BEGIN:VEVENT', 'END:VEVENT'];
   const notOne = 'This is not a calendar: it must start with BEGIN:VCALENDAR';

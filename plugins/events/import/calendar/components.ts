@@ -47,7 +47,7 @@ export function readCalendars(file: Uint8Array): Calendars {
   for (const { line, text, isUtf8 } of contentLines(file)) {
     if (text.trim() === '') continue;
     const inner = open.at(-1);
-    const [, keyword, named] = /^(BEGIN|END):(.*)$/i.exec(text) ?? [];
+    const [, keyword, named] = /^\s*(BEGIN|END):(.*)$/i.exec(text) ?? [];
     const name = named?.trim().toUpperCase() ?? '';
     if (keyword?.toUpperCase() === 'BEGIN') {
       if (open.length === maxDepth) return broken(line, `The calendar is nested deeper than ${maxDepth} levels`);

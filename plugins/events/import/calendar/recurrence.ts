@@ -53,15 +53,15 @@ export function listOccurrences(component: Component, start: Moment, zones: Zone
   const days = new Set(excluded.filter(({ isDate }) => isDate).map(dateOf));
   const kept = new Map<number, Occurrence>();
   const isKept = ({ at, moment }: Occurrence) =>
-    at >= from && at <= to && !instants.has(at) && !days.has(dateOf(moment));
+    at >= from && at <= to && !instants.has(at) && !(days.size > 0 && days.has(dateOf(moment)));
   const keep = (each: Occurrence) => {
     if (isKept(each)) kept.set(each.at, each);
   };
   /** What takes the occurrences of one rule: the first of several are among the first of each. */
   const taker = () => {
     let left = most;
-    return (moment: Moment) => {
-      const each = { moment, at: instantOf(moment), end: null };
+    return (moment: Moment, at: number) => {
+      const each = { moment, at, end: null };
       if (!isKept(each)) return true;
       kept.set(each.at, each);
       left -= 1;
@@ -69,7 +69,7 @@ export function listOccurrences(component: Component, start: Moment, zones: Zone
     };
   };
 
-  if (rules.length === 0) taker()(start);
+  if (rules.length === 0) taker()(start, instantOf(start));
   const isWhole = rules.map((rule) => followRule(rule, start, to, taker())).every((whole) => whole);
   for (const { value, property } of listValues(component, 'RDATE')) keep(parseExtraDate(value, property, zoneOf));
   const sorted = [...kept.values()].sort((one, other) => one.at - other.at);
@@ -120,21 +120,24 @@ const endOfTime = Date.UTC(lastYear, 11, 31, 23, 59, 59);
  * @returns whether the rule was followed to its end
  * @throws CalendarError for a rule that cannot be read, and for one that seems never to match
  */
-function followRule(property: Property, start: Moment, to: number, take: (moment: Moment) => boolean): boolean {
+function followRule(property: Property, start: Moment, to: number, take: Take): boolean {
   const text = plainRule(property.value);
-  const last = Math.max(instantOf(start), Math.min(to, lastInstant(text, property, start)));
+  const begin = instantOf(start);
+  const last = Math.max(begin, Math.min(to, lastInstant(text, property, start)));
   const { rule, means } = readRule(text, start, last);
   const most = Number(/(?:^|;)COUNT=(\d+)/.exec(text)?.[1] ?? Number.POSITIVE_INFINITY);
   let count = 1;
-  let isLeft = !take(start);
+  let isLeft = !take(start, begin);
   try {
     if (hasPossibleDay(text))
       rule.all((wallTime) => {
         const moment = { ...start, wallTime };
-        if (isLeft || count >= most || wallTime.year > lastYear || instantOf(moment) > last) return false;
+        if (isLeft || count >= most || wallTime.year > lastYear) return false;
+        const at = instantOf(moment);
+        if (at > last) return false;
         if (wallTime.equals(start.wallTime) || !start.zone.shows(wallTime) || !means(wallTime)) return true;
         count += 1;
-        isLeft = !take(moment);
+        isLeft = !take(moment, at);
         return !isLeft;
       });
   } catch (thrown) {
@@ -145,6 +148,8 @@ function followRule(property: Property, start: Moment, to: number, take: (moment
     throw new CalendarError(`RRULE: ${excerpt(text)} seems never to come true; check what it asks for`);
   return !isLeft;
 }
+
+type Take = (moment: Moment, at: number) => boolean;
 
 /** A rule without what some programs write in vain: spaces, escapes, the calendar that every other rule is of too. */
 const plainRule = (text: string): string =>

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { ids, named, read, times, vevent } from '../testing/calendar-lines.ts';
+import { ids, named, read, times, timesIn, vevent } from '../testing/calendar-lines.ts';
 
 describe('an occurrence of a series of days', () => {
   const series = named('x', 'DTSTART;VALUE=DATE:20260219', 'RRULE:FREQ=WEEKLY;COUNT=2');
@@ -19,6 +19,42 @@ describe('an occurrence of a series of days', () => {
     expect(times(...series, ...moved)).toEqual([
       '2026-02-19T00:00:00Z/2026-02-20T00:00:00Z',
       '2026-02-27T00:00:00Z/2026-02-28T00:00:00Z',
+    ]);
+  });
+});
+
+describe('an event that recurs, of which nothing is read, says so:', () => {
+  const from = Date.parse('2026-01-01T00:00:00Z');
+  const to = Date.parse('2026-12-31T00:00:00Z');
+  const lost = 'left out: No occurrence of the event begins in the period, or all are excluded';
+  const old = 'DTSTART:20250101T080000Z';
+  it.each<readonly [string, readonly string[]]>([
+    ['all before the period', [old, 'RRULE:FREQ=DAILY;COUNT=9']],
+    ['ended before the period', [old, 'RRULE:FREQ=WEEKLY;UNTIL=20251231T235959Z']],
+    ['ended before it began', [old, 'RRULE:FREQ=DAILY;UNTIL=20240101T000000Z']],
+    ['all after the period', ['DTSTART:20270101T080000Z', 'RRULE:FREQ=DAILY']],
+    ['seldom enough to miss the period', [old, 'RRULE:FREQ=YEARLY;INTERVAL=2;COUNT=5']],
+    ['dates outside of the period', [old, 'RDATE:20250201T080000Z,20270201T080000Z']],
+    ['the only one in it excluded', [old, 'RRULE:FREQ=YEARLY;COUNT=2', 'EXDATE:20260101T080000Z']],
+    ['excluded by its day', [old, 'RRULE:FREQ=YEARLY;COUNT=2', 'EXDATE;VALUE=DATE:20260101']],
+    ['days, all excluded', ['DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=DAILY;COUNT=2', 'EXDATE:20260101,20260102']],
+    [
+      'in a zone, all excluded',
+      [
+        'DTSTART;TZID=Europe/Berlin:20260101T080000',
+        'RDATE;TZID=Europe/Berlin:20260102T080000',
+        'EXDATE:20260101T070000Z,20260102T070000Z',
+      ],
+    ],
+    ['a date that is excluded', ['DTSTART:20260101T080000Z', 'RDATE:20260101T080000Z', 'EXDATE:20260101T080000Z']],
+  ])('%s', (_, lines) => {
+    expect(timesIn({ from, to }, ...named('x', ...lines))).toEqual([lost]);
+  });
+
+  it('but not where a changed occurrence is left', () => {
+    const changed = named('x', 'RECURRENCE-ID:20260101T080000Z', 'DTSTART:20260102T080000Z');
+    expect(timesIn({ from, to }, ...named('x', old, 'RRULE:FREQ=YEARLY;COUNT=2'), ...changed)).toEqual([
+      '2026-01-02T08:00:00Z',
     ]);
   });
 });

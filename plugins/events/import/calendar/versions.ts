@@ -71,12 +71,15 @@ export function findVersions(calendars: readonly Component[]) {
 const isSame = (one: Component, other: Component): boolean => isDeepStrictEqual(one.properties, other.properties);
 
 /** The occurrence that an event replaces, in whatever zone it is written. */
-function replacedBy(event: Component, zoneOf: ZoneOf, series: Moment | undefined): string | number {
+const replacedBy = (event: Component, zoneOf: ZoneOf, series: Moment | undefined): string | number =>
+  unlessWrong(() => readReplaced(event, zoneOf, series) ?? '') ?? findProperty(event, 'RECURRENCE-ID')?.value ?? '';
+
+/** What is wrong is told where the event itself is read. */
+function unlessWrong<T>(read: () => T): T | undefined {
   try {
-    return readReplaced(event, zoneOf, series) ?? '';
+    return read();
   } catch (thrown) {
-    // It is told where the event itself is read.
-    if (thrown instanceof CalendarError) return findProperty(event, 'RECURRENCE-ID')?.value ?? '';
+    if (thrown instanceof CalendarError) return undefined;
     throw thrown;
   }
 }
@@ -84,16 +87,10 @@ function replacedBy(event: Component, zoneOf: ZoneOf, series: Moment | undefined
 /** When each event begins that recurs, by its UID. */
 function seriesStarts(events: readonly Component[], zoneOf: ZoneOf): ReadonlyMap<string, Moment> {
   return new Map(
-    events.flatMap((component) => {
+    events.filter(isRecurring).flatMap((component) => {
       const [uid, begin] = [uidOf(component), findProperty(component, 'DTSTART')];
-      if (uid === undefined || begin === undefined || !isRecurring(component)) return [];
-      try {
-        return [[uid, parseMoment(begin.value, begin, zoneOf)] as const];
-      } catch (thrown) {
-        // It is told where the event itself is read.
-        if (thrown instanceof CalendarError) return [];
-        throw thrown;
-      }
+      const start = begin && unlessWrong(() => parseMoment(begin.value, begin, zoneOf));
+      return uid === undefined || start === undefined ? [] : [[uid, start] as const];
     }),
   );
 }

@@ -43,6 +43,8 @@ interface Onset {
 
 /** Outlook's rules begin in 1601. */
 const maxOnsets = 1000;
+/** More than `+9959` is. */
+const longestOffset = 100 * 3_600_000;
 
 /** The zone of a VTIMEZONE (RFC 5545, section 3.6.5). Before its first onset the standard offset applies. */
 function definedZone(definition: Component): TimeZone {
@@ -80,14 +82,19 @@ function definedZone(definition: Component): TimeZone {
   let end = Number.POSITIVE_INFINITY;
   const standard = offset(first, 'TZOFFSETTO');
   const onsets = observances.flatMap(onsetsOf).sort((one, other) => one.at - other.at);
+  /** Those that may matter to what the clocks show: of thousands, few are looked at. */
+  const onsetsUpTo = (shown: number): readonly Onset[] => {
+    const later = onsets.findIndex(({ at }) => at > shown + longestOffset);
+    return later === -1 ? onsets : onsets.slice(0, later);
+  };
   return {
     id: 'UTC',
     instantOf: ({ epochMilliseconds: shown }) => {
       if (shown > end) throw refused(`changes its clocks more than ${maxOnsets} times until then`);
-      const last = onsets.findLast(({ at, before, after }) => shown >= at + Math.max(before, after));
+      const last = onsetsUpTo(shown).findLast(({ at, before, after }) => shown >= at + Math.max(before, after));
       return shown - (last?.after ?? standard);
     },
     shows: ({ epochMilliseconds: shown }) =>
-      !onsets.some(({ at, before, after }) => shown >= at + before && shown < at + after),
+      !onsetsUpTo(shown).some(({ at, before, after }) => shown >= at + before && shown < at + after),
   };
 }

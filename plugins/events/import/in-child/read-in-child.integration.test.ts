@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, test } from 'vitest';
+import { childRunning } from '../../../../core/child-process/testing/running.ts';
 import { inChunks, readLines } from '../testing/reading.ts';
-import { readCalendar } from './read-in-child.ts';
+import { calendarReader, readInChild } from './read-in-child.ts';
 
+const readCalendar = readInChild(calendarReader);
 const never = new AbortController().signal;
 const limits = { bytes: 16 * 1024 * 1024, milliseconds: 30_000, megabytes: 512 };
 const read = async (file: string, own: Partial<typeof limits> = {}) => {
@@ -56,6 +59,16 @@ test('lists have at most 100 lines', async () => {
   const file = calendar(...named('x', 'DTSTART:20250101T000000Z', 'RRULE:FREQ=DAILY;COUNT=198'));
   const lists = await Array.fromAsync(readCalendar(inChunks(Buffer.from(file)), never));
   expect(lists.map(({ length }) => length)).toEqual([100, 99]);
+});
+
+test.skipIf(process.platform !== 'linux')('a calendar is read where its process waits for a processor', async () => {
+  const reading = read(calendar(...named('x', 'DTSTART:20250101T000000Z')), { milliseconds: 3000 });
+  const pid = await childRunning('in-child/child');
+  // As if others had all processors.
+  process.kill(pid, 'SIGSTOP');
+  await sleep(3500);
+  process.kill(pid, 'SIGCONT');
+  expect(await reading).toMatchObject([{ event: { event_id: 'x' } }]);
 });
 
 describe('a calendar that asks for too much', () => {

@@ -1,5 +1,5 @@
 import type { XmlElement } from '@rgrove/parse-xml';
-import { formatInstant } from 'chronoscribe/kinds/clock';
+import { formatInstant, localInstant } from 'chronoscribe/kinds/clock';
 import { CalendarFields, type FileLine, hoursOfCalendar } from 'chronoscribe/kinds/ledger';
 import { noTitle } from '../exact-fields.ts';
 import { childrenOf, members, type ProjectFile } from './xml.ts';
@@ -19,9 +19,9 @@ const sides: Readonly<Record<string, { readonly from: 'start' | 'end'; readonly 
  * Reads a project of GanttProject. Its dates are days without a zone, its durations working days by its calendar, and
  * dependencies are named at the predecessor. Nested tasks are parts of a summary. The line is that of the task.
  */
-export function* ganttLines({ project, lineOf }: ProjectFile): Generator<FileLine> {
+export function* ganttLines({ project, lineOf }: ProjectFile, time_zone = 'UTC'): Generator<FileLine> {
   const title = project.attributes.name || 'project';
-  const calendar = calendarOf(project, `${title}: default`);
+  const calendar = { ...calendarOf(project, `${title}: default`), time_zone };
   const hours = hoursOfCalendar(CalendarFields.parse(calendar));
   yield { line: 1, calendar };
 
@@ -38,7 +38,8 @@ export function* ganttLines({ project, lineOf }: ProjectFile): Generator<FileLin
   );
   for (const { task, summary } of tasks) {
     const { id, name, start, duration, meeting, complete } = task.attributes;
-    const from = hours.next(Date.parse(`${start}T00:00:00Z`));
+    const day = Date.parse(`${start}T00:00:00Z`);
+    const from = hours.next(Number.isNaN(day) ? day : localInstant(day, time_zone));
     const end = meeting === 'true' ? undefined : hours.finish(from, Number(duration ?? 0) * dayMs);
     const participants = (assigned.get(id) ?? []).flatMap(
       ({ attributes }) => people.get(attributes['resource-id']) ?? [],

@@ -1,31 +1,29 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { XmlElement } from '@rgrove/parse-xml';
+import { CalendarFields } from 'chronoscribe/kinds/ledger';
+import { type WrittenHours, weekDays, writtenHours } from './format.ts';
 import { childrenOf, members, textOf } from './xml.ts';
-
-type Spans = readonly string[];
-interface Working {
-  readonly week: Readonly<Record<string, Spans>>;
-  readonly days: Readonly<Record<string, Spans>>;
-}
-
-/** The fields of a calendar of a project that rules some of its tasks. */
-interface ReadCalendar extends Working {
-  readonly name: string;
-  readonly people?: readonly string[];
-}
 
 /** The longest exception of a calendar that is read, in days. */
 const longestDays = 3_660;
 
-const dayNames = ['', 'sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
-
 /**
- * The calendars of a project: that of the project, those of tasks, and those of resources that are not as the project's.
- * Times have no zone and are read as UTC. One that works at any time is none.
+ * The calendars of a project, as fields of calendars: that of the project, those of tasks, and those of resources that
+ * are not as the project's. One that works at any time is none.
+ *
+ * @param time_zone in which their hours are told
+ * @param exact those that an export has kept, which are as they were except for hours that another program has changed
  */
-export function readCalendars(project: XmlElement, prefix: string, people: ReadonlyMap<string, XmlElement>) {
+export function readCalendars(
+  project: XmlElement,
+  prefix: string,
+  people: ReadonlyMap<string, XmlElement>,
+  time_zone: string,
+  exact: unknown,
+) {
   const byUid = new Map(members(project, 'Calendars', 'Calendar').map((each) => [textOf(each, 'UID'), each]));
   const projectUid = textOf(project, 'CalendarUID');
-  const workingOf = (uid: string | undefined, depth = 0): Working | undefined => {
+  const workingOf = (uid: string | undefined, depth = 0): WrittenHours | undefined => {
     const element = byUid.get(uid);
     if (element === undefined || depth > byUid.size) return undefined;
     const base = workingOf(textOf(element, 'BaseCalendarUID'), depth + 1);
@@ -38,13 +36,24 @@ export function readCalendars(project: XmlElement, prefix: string, people: Reado
     const { week, days } = ownWorking(element);
     return Object.keys(week).length + Object.keys(days).length > 0 || isOwn(textOf(element, 'BaseCalendarUID'));
   };
-  const found = new Map<string, ReadCalendar>();
+  const found = new Map<string, object>();
+  const kept = new Set<string | undefined>();
+  for (const each of Array.isArray(exact) ? exact : []) {
+    const { success, data: calendar } = CalendarFields.safeParse(each);
+    if (!success) continue;
+    const uid = [...byUid].find(([, element]) => textOf(element, 'Name') === calendar.name)?.[0];
+    const hours = uid === undefined ? undefined : workingOf(uid);
+    const isSame = hours === undefined || isDeepStrictEqual(hours, writtenHours(calendar));
+    found.set(calendar.name, isSame ? calendar : { ...calendar, ...hours });
+    kept.add(uid);
+  }
   const add = (uid: string | undefined, person?: string): string | undefined => {
     const element = byUid.get(uid);
     const working = workingOf(uid);
     if (element === undefined || working === undefined || isAlways(working)) return undefined;
+    if (kept.has(uid)) return textOf(element, 'Name');
     const name = `${prefix}${person ?? textOf(element, 'Name') ?? uid}`.slice(0, 200);
-    found.set(name, { name, ...working, ...(person !== undefined && { people: [person] }) });
+    found.set(name, { name, time_zone, ...working, ...(person !== undefined && { people: [person] }) });
     return name;
   };
   const ruled = new Set<string>();
@@ -63,16 +72,16 @@ export function readCalendars(project: XmlElement, prefix: string, people: Reado
   };
 }
 
-const isAlways = ({ week, days }: Working): boolean =>
+const isAlways = ({ week, days }: WrittenHours): boolean =>
   Object.keys(days).length === 0 &&
-  dayNames.slice(1).every((day) => week[day]?.length === 1 && /^00:00-(00:00|24:00)$/.test(week[day][0] ?? ''));
+  weekDays.every((day) => week[day]?.length === 1 && /^00:00-(00:00|24:00)$/.test(week[day][0] ?? ''));
 
-function ownWorking(calendar: XmlElement): Working {
-  const week: Record<string, Spans> = {};
-  const days: Record<string, Spans> = {};
+function ownWorking(calendar: XmlElement): WrittenHours {
+  const week: Record<string, readonly string[]> = {};
+  const days: Record<string, readonly string[]> = {};
   for (const day of members(calendar, 'WeekDays', 'WeekDay')) {
-    const name = dayNames[Number(textOf(day, 'DayType') ?? 0)];
-    if (name !== undefined && name !== '') week[name] = spansOf(day);
+    const name = weekDays[Number(textOf(day, 'DayType') ?? 0) - 1];
+    if (name !== undefined) week[name] = spansOf(day);
     else for (const date of datesOf(day)) days[date] = spansOf(day);
   }
   for (const exception of members(calendar, 'Exceptions', 'Exception')) {
@@ -85,7 +94,7 @@ function ownWorking(calendar: XmlElement): Working {
   return { week, days };
 }
 
-function spansOf(day: XmlElement): Spans {
+function spansOf(day: XmlElement): readonly string[] {
   if (textOf(day, 'DayWorking') !== '1') return [];
   return members(day, 'WorkingTimes', 'WorkingTime').map(
     (time) => `${textOf(time, 'FromTime')?.slice(0, 5) ?? '00:00'}-${textOf(time, 'ToTime')?.slice(0, 5) ?? '00:00'}`,

@@ -1,7 +1,8 @@
 import type { XmlElement } from '@rgrove/parse-xml';
 import { formatInstant } from 'chronoscribe/kinds/clock';
 import { isObject, type JsonObject } from '../event-line.ts';
-import { constraintOf, constraints, linkType } from './format.ts';
+import { withExact } from '../exact-fields.ts';
+import { type Clocks, constraintOf, constraints, linkType } from './format.ts';
 import { childrenOf, textOf } from './xml.ts';
 
 /** A link as a cause, as what ties dates and is no cause, or why it is neither; nothing for a task that is not there. */
@@ -22,66 +23,66 @@ export function readLink(link: XmlElement, ids: ReadonlyMap<string | undefined, 
   return { link: { event_id, from, to, lag: `${minutes}m`, ...(working && { working }) } };
 }
 
-/** What a task says of its plan, beside its links and its calendar, and whether it must start when it does. */
-export function readPlan(task: XmlElement): { readonly fixed: boolean; readonly plan: JsonObject } {
-  const [start, finish] = [textOf(task, 'Start'), textOf(task, 'Finish')];
+/**
+ * What a task says of its plan, beside its links and its calendar, and whether it must start when it does.
+ *
+ * @param kept what an export has kept of it
+ */
+export function readPlan(
+  task: XmlElement,
+  { instant }: Clocks,
+  kept: JsonObject = {},
+): { readonly fixed: boolean; readonly plan: JsonObject } {
+  const at = (text = '', shift = 0) => Date.parse(instant(text)) + shift;
   const type = textOf(task, 'ConstraintType');
-  const date = textOf(task, 'ConstraintDate');
-  const span = Date.parse(`${finish}Z`) - Date.parse(`${start}Z`) || 0;
-  const at = (name: string, shift: number) => {
-    const time = Date.parse(`${date}Z`) + shift;
+  const span = at(textOf(task, 'Finish')) - at(textOf(task, 'Start')) || 0;
+  const limit = (name: string, shift: number) => {
+    const time = at(textOf(task, 'ConstraintDate'), shift);
     return Number.isFinite(time) ? { [name]: formatInstant(time) } : {};
   };
+  const was: JsonObject = isObject(kept.baseline) ? kept.baseline : {};
   const [baseline] = childrenOf(task, 'Baseline').filter((each) => (textOf(each, 'Number') ?? '0') === '0');
   const [planned, ended] = baseline === undefined ? [] : [textOf(baseline, 'Start'), textOf(baseline, 'Finish')];
   const done = Number(textOf(task, 'PercentComplete') ?? 0);
   const deadline = textOf(task, 'Deadline');
   const plan = {
     ...(type === constraints.asLateAsPossible && { as_late_as_possible: true }),
-    ...(type === constraints.startNoEarlier && at('not_before', 0)),
-    ...(type === constraints.finishNoEarlier && at('not_before', -span)),
-    ...(type === constraints.startNoLater && at('not_after', span)),
-    ...(type === constraints.finishNoLater && at('not_after', 0)),
-    ...(deadline !== undefined && { deadline: `${deadline}Z` }),
+    ...(type === constraints.startNoEarlier && limit('not_before', 0)),
+    ...(type === constraints.finishNoEarlier && limit('not_before', -span)),
+    ...(type === constraints.startNoLater && limit('not_after', span)),
+    ...(type === constraints.finishNoLater && limit('not_after', 0)),
+    ...(deadline !== undefined && { deadline: instant(deadline, kept.deadline) }),
     ...(done > 0 && { percent_complete: Math.min(100, Math.round(done)) }),
     ...(planned !== undefined && {
-      baseline: { time: `${planned}Z`, ...(ended !== undefined && ended !== planned && { end_time: `${ended}Z` }) },
+      baseline: {
+        time: instant(planned, was.time),
+        ...(ended !== undefined &&
+          (ended !== planned || was.end_time !== undefined) && { end_time: instant(ended, was.end_time) }),
+      },
     }),
   };
   return { fixed: type === constraints.mustStartOn || type === constraints.mustFinishOn, plan };
 }
 
-/** The constraints of which a task has one alone. */
+/** The constraints of which a task has one alone, and what a file has no place for, or not for all of it. */
 const oneOf = ['not_before', 'not_after', 'as_late_as_possible'];
+const unheld = ['calendar', 'part_of', 'units'];
 
 /** What an export has kept of a plan, except where another program has changed it. */
 export function withExactPlan(
   read: JsonObject,
   exact: JsonObject,
   task: XmlElement,
+  clocks: Clocks,
   isKnown: (id: unknown) => boolean,
 ): JsonObject {
   const plan = isObject(exact.plan) ? exact.plan : {};
-  const written = constraintOf(exact);
+  const written = constraintOf(exact, clocks);
   const date = textOf(task, 'ConstraintDate');
   const isWritten = textOf(task, 'ConstraintType') === written.type && date === written.date;
   const limits = isWritten ? plan : date === textOf(task, 'Start') ? {} : read;
-  const names = [...new Set([...Object.keys(plan), ...Object.keys(read)])];
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const [own, kept] = [read[name], plan[name]];
-      // A file has no place for these, or not for all of them.
-      const isKept = own === undefined && ['calendar', 'part_of', 'units'].includes(name);
-      const value = oneOf.includes(name) ? limits[name] : isKept || isAlike(own, kept, isKnown) ? kept : own;
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-}
-
-function isAlike(read: unknown, kept: unknown, isKnown: (id: unknown) => boolean): boolean {
-  const links = (value: unknown) =>
-    (Array.isArray(value) ? value : []).filter(({ event_id }) => isKnown(event_id)).map((each) => JSON.stringify(each));
-  if (Array.isArray(read) || Array.isArray(kept))
-    return links(read).toSorted().join() === links(kept).toSorted().join();
-  return JSON.stringify(read) === JSON.stringify(kept);
+  const some = (all: JsonObject, areLimits: boolean) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => oneOf.includes(name) === areLimits));
+  const held = Object.keys(plan).filter((name) => read[name] !== undefined || !unheld.includes(name));
+  return { ...withExact(some(read, false), some(plan, false), held, isKnown), ...some(limits, true) };
 }

@@ -1,7 +1,9 @@
 import type { XmlElement } from '@rgrove/parse-xml';
-import type { FileLine } from 'chronoscribe/kinds/ledger';
-import { parseJsonObject } from '../event-line.ts';
-import { exactField, noTitle, withExact } from '../exact-fields.ts';
+import { TimeZone } from 'chronoscribe/kinds/clock';
+import type { FileLine, ReadEventFile } from 'chronoscribe/kinds/ledger';
+import type { JsonObject } from '../event-line.ts';
+import { exactField, noTitle, parseExact, withExact } from '../exact-fields.ts';
+import { type Clocks, clocksOf, zoneMark } from './format.ts';
 import { ganttLines } from './gantt.ts';
 import { readCalendars } from './project-calendars.ts';
 import { readLink, readPlan, withExactPlan } from './project-plan.ts';
@@ -10,24 +12,32 @@ import { childrenOf, members, type ProjectFile, readXml, textOf } from './xml.ts
 /** The fields that projects have in their own way. */
 const held = ['description', 'time', 'end_time', 'participants', 'causes', 'fixed'];
 
-/** Reads the XML of MS Project (MSPDI), or of GanttProject. */
-export default function* projectLines(file: Uint8Array): Generator<FileLine> {
+/** Reads the XML of MS Project (MSPDI), or of GanttProject. Without a zone, times are in that of our export, or UTC. */
+export default function* projectLines(
+  file: Uint8Array,
+  { time_zone }: Parameters<ReadEventFile>[1] = {},
+): Generator<FileLine> {
   const read = readXml(file);
   if ('detail' in read) yield read;
-  else if (read.project.name === 'project') yield* ganttLines(read);
-  else yield* taskLines(read);
+  else if (read.project.name === 'project') yield* ganttLines(read, time_zone);
+  else {
+    const { data: named = 'UTC' } = TimeZone.safeParse(textOf(read.project, 'Subject')?.replace(zoneMark, ''));
+    yield* taskLines(read, clocksOf(time_zone ?? named));
+  }
 }
 
 /**
- * Times have no zone and are read as UTC. Tasks are events, milestones instants, resources participants. A link from a
+ * Tasks are events, milestones instants, resources participants. A link from a
  * finish or a start to a start is a cause with its lag, unless it is a lead or counts working time: that, links to a
  * finish, constraints, progress and the first baseline are in `plan`. The line is that of the task.
  */
-function* taskLines({ project, lineOf }: ProjectFile): Generator<FileLine> {
+function* taskLines({ project, lineOf }: ProjectFile, clocks: Clocks): Generator<FileLine> {
   const title = textOf(project, 'Name');
   const name = textOf(project, 'GUID') ?? title ?? 'project';
-  const modified = Date.parse(`${textOf(project, 'LastSaved')}Z`);
+  const modified = Date.parse(clocks.instant(textOf(project, 'LastSaved') ?? ''));
   const version = { sequence: 0, ...(Number.isFinite(modified) && { modified }) };
+  const tasks = members(project, 'Tasks', 'Task').filter((task) => textOf(task, 'UID') !== undefined);
+  const whole = tasks.find((task) => textOf(task, 'UID') === '0');
   const resources = new Map(
     members(project, 'Resources', 'Resource').flatMap((each) => {
       const named = textOf(each, 'Name');
@@ -40,8 +50,9 @@ function* taskLines({ project, lineOf }: ProjectFile): Generator<FileLine> {
     project,
     title === undefined || title === 'Chronoscribe' ? '' : `${title}: `,
     resources,
+    clocks.zone,
+    whole === undefined ? [] : exactOf(whole).calendars,
   );
-  const tasks = members(project, 'Tasks', 'Task').filter((task) => textOf(task, 'UID') !== undefined);
   const ids = new Map(tasks.map((task) => [textOf(task, 'UID'), idOf(task, name)]));
   const known: ReadonlySet<unknown> = new Set(ids.values());
   const summaries: (string | undefined)[] = [];
@@ -65,7 +76,8 @@ function* taskLines({ project, lineOf }: ProjectFile): Generator<FileLine> {
     const ties = links.flatMap(({ link }) => link ?? []);
     const isInstant = textOf(task, 'Milestone') === '1' && time === end;
     const { participants = [], units } = assigned.get(uid) ?? {};
-    const { fixed, plan: own } = readPlan(task);
+    const exact = exactOf(task);
+    const { fixed, plan: own } = readPlan(task, clocks, Object(exact.plan));
     const calendar = calendars.of(task, participants);
     const planned = {
       ...(calendar !== undefined && { calendar }),
@@ -74,19 +86,18 @@ function* taskLines({ project, lineOf }: ProjectFile): Generator<FileLine> {
       ...(part_of !== undefined && { part_of }),
       ...(units !== undefined && { units }),
     };
-    const text = exactOf(task);
-    const exact = parseJsonObject(text);
-    const plan = 'object' in exact ? withExactPlan(planned, exact.object, task, (id) => known.has(id)) : planned;
+    const isKept = Object.keys(exact).length > 0;
+    const plan = isKept ? withExactPlan(planned, exact, task, clocks, (id) => known.has(id)) : planned;
     const fields = {
       event_id: ids.get(uid),
       description: textOf(task, 'Name') ?? noTitle,
-      ...(time !== undefined && { time: `${time}Z` }),
-      ...(end !== undefined && !isInstant && { end_time: `${end}Z` }),
+      ...(time !== undefined && { time: clocks.instant(time, exact.time) }),
+      ...(end !== undefined && !isInstant && { end_time: clocks.instant(end, exact.end_time) }),
       ...(participants.length > 0 && { participants }),
       ...(causes.length > 0 && { causes }),
       ...(fixed && { fixed }),
     };
-    const { plan: _, ...kept } = withExact(fields, text, held, (id) => known.has(id));
+    const { plan: _, ...kept } = withExact(fields, exact, held, (id) => known.has(id));
     lines.push({ line, fields: { ...kept, ...(Object.keys(plan).length > 0 && { plan }) }, version });
     for (const { omitted } of links) if (omitted !== undefined) lines.push({ line, omitted });
   }
@@ -95,14 +106,14 @@ function* taskLines({ project, lineOf }: ProjectFile): Generator<FileLine> {
 }
 
 /** What an export has kept of a task. */
-function exactOf(task: XmlElement): string {
+function exactOf(task: XmlElement): JsonObject {
   const attribute = childrenOf(task, 'ExtendedAttribute').find((each) => textOf(each, 'FieldID') === exactField);
-  return (attribute && textOf(attribute, 'Value')) ?? '';
+  return parseExact((attribute && textOf(attribute, 'Value')) ?? '');
 }
 
 /** The id that an export has kept, else the GUID, else the number in the project of that name. */
 function idOf(task: XmlElement, project: string): string {
-  const { event_id } = withExact({}, exactOf(task), held);
+  const { event_id } = exactOf(task);
   if (typeof event_id === 'string') return event_id;
   return textOf(task, 'GUID') ?? `${project}/${textOf(task, 'UID')}`;
 }

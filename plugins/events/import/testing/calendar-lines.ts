@@ -15,8 +15,8 @@ export function read(...lines: readonly string[]): readonly SaidLine[] {
   return readFile(Buffer.from(calendar(...lines)));
 }
 
-export function readFile(file: Uint8Array): readonly SaidLine[] {
-  return calendarLines(file)
+export function readFile(file: Uint8Array, period: Parameters<typeof calendarLines>[1] = {}): readonly SaidLine[] {
+  return calendarLines(file, period)
     .toArray()
     .flatMap((line): readonly SaidLine[] => {
       if ('series' in line) return [];
@@ -27,7 +27,11 @@ export function readFile(file: Uint8Array): readonly SaidLine[] {
 
 /** From when to when each event takes, and what is said of others. */
 export function times(...lines: readonly string[]): readonly unknown[] {
-  return read(...lines).map((line) => {
+  return timesIn({}, ...lines);
+}
+
+export function timesIn(period: Parameters<typeof readFile>[1], ...lines: readonly string[]): readonly unknown[] {
+  return readFile(Buffer.from(calendar(...lines)), period).map((line) => {
     if (!('fields' in line)) return saidOf(line);
     return [line.fields.time, ...(line.fields.end_time === undefined ? [] : [line.fields.end_time])].join('/');
   });

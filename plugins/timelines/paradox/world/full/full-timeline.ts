@@ -1,3 +1,4 @@
+import { countWhile } from '../../../sorted/count-while.ts';
 import type { CausalGraph } from '../causal-graph.ts';
 import type { Mentions } from './mentions.ts';
 
@@ -103,15 +104,10 @@ export function linkVersions(seqs: Float64Array, subjects: Float64Array): Pick<R
   return { shown, previous };
 }
 
-/** The row with a `seq`, by bisection; -1 if there is none. */
+/** The row with a `seq`; -1 if there is none. */
 function rowOf(seqs: Float64Array, seq: number): number {
-  let [from, to] = [0, seqs.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((seqs[middle] ?? 0) < seq) from = middle + 1;
-    else to = middle;
-  }
-  return seqs[from] === seq ? from : -1;
+  const row = countWhile(seqs.length, (each) => (seqs[each] ?? 0) < seq);
+  return seqs[row] === seq ? row : -1;
 }
 
 /** Finds the last row of each code. */

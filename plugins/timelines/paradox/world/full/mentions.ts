@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Anchor } from 'chronoscribe/kinds/anchors';
 import { isDuring, type JsonValue, type LedgerEvent } from '../../../ledger/event.ts';
+import { countWhile } from '../../../sorted/count-while.ts';
 import { canonicalJson } from '../state-over-time.ts';
 
 /** The rows that mention one word (a participant or a key), by time, then by order of recording: a posting list. */
@@ -26,8 +27,8 @@ interface Slice {
 /** The mentions in a time range, both ends included. */
 export function mentionsWithin({ rows }: Mentions, times: Float64Array, from: number, to: number): Slice {
   return {
-    from: countWhile(rows, (row) => (times[row] ?? 0) < from),
-    to: countWhile(rows, (row) => (times[row] ?? 0) <= to),
+    from: countWhile(rows.length, (at) => (times[rows[at] ?? -1] ?? 0) < from),
+    to: countWhile(rows.length, (at) => (times[rows[at] ?? -1] ?? 0) <= to),
   };
 }
 
@@ -43,17 +44,6 @@ export function latestMentions(mentions: Mentions, times: Float64Array, at: numb
   for (let position = latest.from; position < latest.to; position += 1)
     if (!except.includes(mentions.rows[position] ?? -1)) return latest;
   return latestMentions(mentions, times, instant - 1, except);
-}
-
-/** Binary search: how many items satisfy a predicate that holds for a prefix of the items only. */
-function countWhile(items: readonly number[], holds: (item: number) => boolean): number {
-  let [low, high] = [0, items.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(items[middle] ?? 0)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 interface Mention {
