@@ -38,7 +38,11 @@ export function withObjects(sentences: readonly Sentence[], facts: readonly Fact
     if (asked !== null || isQuestion) told.push(sentence);
     else if (role === 'clinician' && isUnnamed(text, known))
       told.push(named(sentence, sentences.slice(0, at), known, others));
-    else if (role === 'patient' && refuses(text) && !sentence.evidence.some((id) => declined.has(id)))
+    else if (
+      (role === 'patient' || role === 'other') &&
+      refuses(text) &&
+      !sentence.evidence.some((id) => declined.has(id))
+    )
       told.push(...objected(told, sentence));
     else told.push(sentence);
   }

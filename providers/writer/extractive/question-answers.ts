@@ -132,7 +132,11 @@ function join(sentences: readonly [Sentence, ...Sentence[]]): Sentence {
   if (others.length === 0) return first;
   return {
     ...first,
-    text: [first.text, ...others.map(({ text }) => capital(text))].map(asEnded).join(' '),
+    text: others.reduce(
+      (said, { text, speaker }, at) =>
+        `${said}${speaker === sentences[at]?.speaker ? ' ' : ' – '}${asEnded(capital(text))}`,
+      asEnded(first.text),
+    ),
     evidence: [...new Set(sentences.flatMap(({ evidence }) => evidence))],
     words: sentences.flatMap(({ words }) => words),
     isCorrection: true,

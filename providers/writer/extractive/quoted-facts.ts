@@ -108,6 +108,9 @@ function withReply(
       )
       .slice(0, mostOfTurn),
   );
+  // `I'll take a swab. You're not allergic? – No.` answers what was asked last.
+  const last = after.findLast(({ turn }) => turn === own.turn);
+  if (last?.isQuestion === true && !said.includes(last)) return undefined;
   const isAsked = said.at(-1)?.isQuestion === true || said.at(-1)?.asked !== null;
   if (reply.every(({ text }) => isSmallTalk(text)) || (!isAsked && accepts.test(reply[0]?.text ?? '')))
     return undefined;

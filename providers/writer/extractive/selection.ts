@@ -1,5 +1,6 @@
 import { type Fact, type FactKind, isRequired } from 'chronoscribe/kinds/grounding';
 import type { Statement } from 'chronoscribe/kinds/writer';
+import { numbersToDigits } from 'chronoscribe/language';
 import { isSmallTalk, states } from 'chronoscribe/reading';
 import { factsStatedBy, overruledBy, quotedBy } from './fact-coverage.ts';
 import { type Sentence, wordCount } from './sentences.ts';
@@ -89,8 +90,16 @@ function isContradicted({ speaker, isQuestion, asked, role }: Sentence, next: Se
   if (role === null || isQuestion || next === undefined || next.speaker === speaker) return false;
   if (asked === null) return saysNo.test(next.text);
   const isDenial = /^\W*(?:no|nope|nah|not|never)\b/i.test(asked.answer);
-  return next.role !== 'clinician' && (isDenial ? saysYes : saysNo).test(next.text);
+  // `Ten a day. – Twenty.`
+  const isOther = isNumber(asked.answer) && isNumber(next.text) && next.text !== asked.answer;
+  return next.role !== 'clinician' && ((isDenial ? saysYes : saysNo).test(next.text) || isOther);
 }
+
+const isNumber = (text: string): boolean =>
+  /^\W*(?:(?:more like|about|at least|no|well|only|just),? )*\d/i.test(numbersToDigits(text)) &&
+  text.split(' ').length <= longestNumber;
+/** In words. */
+const longestNumber = 5;
 
 const saysYes =
   /^(?:(?:well|oh|but|actually|yes|um)\b,? )*(?:i|he|she|you|they|it) (?:do|does|did|is|are|am|was|were|has|have|can)\b(?! ?n't| not)/i;

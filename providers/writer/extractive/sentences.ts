@@ -1,5 +1,6 @@
 import type { Passage } from 'chronoscribe/kinds/writer';
 import { contentWords, type SourceSentence, sentencesOf } from 'chronoscribe/language';
+import { answersByAsking } from 'chronoscribe/reading';
 import { isCorrection } from './corrections.ts';
 import { alternation, testAny } from './english/patterns.ts';
 import { removeDisfluencies } from './english/speech-normalization.ts';
@@ -87,7 +88,7 @@ export async function segment(
     speaker: from.speaker,
     turn: from.turn,
     position: index / last,
-    isQuestion: /[?？]$/.test(quoted) || (isEnglish && spokenQuestion.test(quoted)),
+    isQuestion: !answersByAsking(quoted) && (/[?？]$/.test(quoted) || (isEnglish && spokenQuestion.test(quoted))),
     isCorrection: corrects,
     isTorn: from.isTorn,
     asked: null,

@@ -67,10 +67,31 @@ test.each([
   expect((await noteOn(said)).join('\n')).not.toMatch(never);
 });
 
-test('what a third person contests is not stated, and listed as said', async () => {
-  const said = 'Doctor: Do you shake in the mornings?\nPatient: No.\nWife: He does, his hands go like this.';
+test.each([
+  [
+    'Doctor: Do you shake in the mornings?\nPatient: No.\nWife: He does, his hands go like this.',
+    /does not shake/,
+    /He does/,
+  ],
+  ['Doctor: Any chest pain?\nPatient: No.\nWife: You had some on Sunday.', /denies/i, /You had some on Sunday/],
+  [
+    'Doctor: Any thoughts of suicide?\nPatient: No, why would I?\nHusband: She did say last week she wrote a note.',
+    /denies/i,
+    /wrote a note/,
+  ],
+  [
+    "Doctor: You're 57, so I'd like to get you a camera test.\nMother: Ooh no, I can't do that.\nDoctor: Okay, it's your choice.",
+    /plan to get/,
+    /I can't do that/,
+  ],
+  [
+    "Doctor: I'll take a swab and start flucloxacillin. You're not allergic?\nPatient: No, I've had it before.\nDoctor: No lifting for six weeks.",
+    /No, I've had it before\. No lifting/,
+    /No lifting/,
+  ],
+])('what is contested, refused or said by two is told by nobody alone: %s', async (said, never, must) => {
   const { passages } = await passagesOfVisit({ said, format: 'text' });
   const { statements, unmentioned } = await noteOf(passages, 'en');
-  expect(statements.join('\n')).not.toMatch(/does not shake/);
-  expect(unmentioned.join('\n')).toMatch(/He does/);
+  expect(statements.join('\n')).not.toMatch(never);
+  expect([...statements, ...unmentioned].join('\n')).toMatch(must);
 });

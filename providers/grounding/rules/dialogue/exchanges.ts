@@ -176,8 +176,16 @@ export function asksToConfirm(text: string): boolean {
 const questionStart =
   /^(?:(?:okay|ok|alright|all right|well|so|and|um|uh|now|then|but|or|und|et|y|also) |, )*(?:any|do you|did you|have you|has (?:he|she|it|there|any|your)|are you|were you|is (?:there|it|that|your)|are there|does|did|how|what|when|where|which|who|why|can you|could you|would you|anybody|anyone|haben sie|hatten sie|nehmen sie|sind sie|gibt es|wie|wann|wo|was|welche\w*|avez-vous|est-ce|prenez-vous|tiene|toma|cuándo|cómo|dónde)\b/iu;
 
+/** `No, why would I?` */
+export function answersByAsking(text: string): boolean {
+  return /^\W*(?:no|nope|nah|god no|of course not|never|nein)\b[\s,.!]*(?:why|what|how|who|warum|wieso)\b[^?]{0,30}\?*$/iu.test(
+    text,
+  );
+}
+
 /** Whether a sentence asks, in any language with a question mark. */
 export function isQuestion(text: string): boolean {
+  if (answersByAsking(text)) return false;
   return /[?？]["”’)]*\s*$/u.test(text) || (!/[.!…:]\s*$/u.test(text) && questionStart.test(text));
 }
 
@@ -197,6 +205,8 @@ function isAnswer<T extends Said>(
   if (first === undefined || first.isQuestion) return false;
   const isDue = asked.length > 0 && said.every(({ speaker }) => speaker === asked[0]?.speaker);
   if (isDue && first.speaker !== asked[0]?.speaker) return true;
+  // Who asked goes on: `You can keep those on.`, `No lifting for six weeks.`
+  if (first.speaker === asked[0]?.speaker && first.turn !== asked[0]?.turn) return false;
   if (isSmallTalk(first.text) || before.every(({ text }) => isSmallTalk(text))) return false;
   if (answerWord.test(first.text) || wordCount(first.text) <= 3) return true;
   const { telling, numbers } = contentOf(first.text, 'as said');

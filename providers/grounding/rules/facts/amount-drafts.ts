@@ -9,7 +9,7 @@ import { type FactDraft, plainDraft } from './fact-draft.ts';
 
 /** Words that speak of another visit, or of what is repeated then. */
 export const followUpCue =
-  /\b(?:follow[- ]?up|come back|(?<!(?:good|nice|great|lovely|pleasure) to )see (?:you|me|us|(?:the|this) patient|him|her|them)|return|recheck|appointment|back in|repeat|again in|check back|next visit|reassess|touch base|re-?evaluate)\b/;
+  /\b(?:follow[- ]?up|come back(?! (?:at|as|to) \d| (?:normal|fine|positive|negative|high|low|clear|clean|okay|good)\b)|(?<!(?:good|nice|great|lovely|pleasure) to )see (?:you|me|us|(?:the|this) patient|him|her|them)|return|recheck|appointment|back in|repeat|again in|check back|next visit|reassess|touch base|re-?evaluate)\b/;
 /** Maximum distance, in words, between a time and its finding. */
 const reach = 10;
 

@@ -147,7 +147,7 @@ const supposed = new RegExp(
   `\\b(?:initially|originally|felt to be|thought to be|convinced|worried|looked it up|feared|suspected|mistaken|assumed)\\b|\\b(?:${words.family}|${words.stranger.replace('dog|cat|', '')}|letter|internet|google|my ex|in law|referr\\w+)\\b.*\\b(?:${words.tell}|mentions|called|gave)\\b.*<>`,
 );
 const unproved =
-  /^(?:screen\w*|prevention|risk|clinic|team|nurse|vaccin\w*)\b|\b(?:turned out|otherwise|(?:was|were|is|are|came back|all) (?:clean|clear|negative)|nonsense|rubbish|not mine|wasn't that|never was|nothing to (?:support|suggest))\b/;
+  /^(?:screen\w*|prevention|risk|clinic|team|nurse|vaccin\w*)\b|\b(?:turned out|otherwise|(?:was|were|is|are|came back|all) (?:clean|clear|negative)|nonsense|(?<!\b(?:bit|pretty|really|feel|feeling|felt|been|absolutely|quite) )rubbish|not mine|wasn't that|never was|nothing to (?:support|suggest))\b/;
 
 /** In speech without marks a thing that nobody is said to have may only be asked for. */
 function isHad(place: Place): boolean {

@@ -24,8 +24,13 @@ export const germanSafety: Readonly<Record<string, RegExp>> = {
     /(?<!\p{L})(?:blase(?!n)|blasen(?=störung|entleerung|schwäche))(?:störung\p{L}*|entleerung\p{L}*|schwäche)?(?: (?:und|oder|\/) (?:mast)?darm\p{L}*)?(?!\p{L})|harn(?:verhalt|inkontinenz)|inkontinen\p{L}*|wasserlassen|stuhlinkontinenz|mastdarm\p{L}*|(?:urin|stuhl) (?:\p{L}+ )?(?:verl\p{L}+|halten)|reithose\p{L}*|eingenässt/u,
 };
 
-/** What each is called. */
-export const germanLabels: Readonly<Record<string, string>> = {
+/** What a matter is called: of bladder and bowel only the one that was named. */
+export function germanLabel(name: string, said: string): string {
+  if (name === 'bladder or bowel' && !/darm|stuhl|reithose/.test(said)) return 'Blase';
+  return labels[name] ?? name;
+}
+
+const labels: Readonly<Record<string, string>> = {
   suicidality: 'Suizidalität',
   'self-harm': 'Selbstverletzung',
   'harm to others': 'Fremdgefährdung',

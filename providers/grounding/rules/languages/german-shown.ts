@@ -1,6 +1,6 @@
 import type { ReadAssertion } from '../reading/reading.ts';
 import type { ShownWords } from '../reading/reading-language.ts';
-import { germanLabels } from './german-safety.ts';
+import { germanLabel } from './german-safety.ts';
 
 /** Where something is, after its name. */
 const place =
@@ -65,8 +65,8 @@ export const germanShown: ShownWords = {
     warns:
       /(?<!\p{L})(?:wenn|falls|sollten?|bei)(?!\p{L}).*(?:notaufnahme|notarzt|112|sofort|umgehend|kommen sie|melden sie|rufen sie)/u,
     safety: 'Sicherheit zu Hause',
-    label: (name) => germanLabels[name.replace(', asked further', '')] ?? name,
-    denied: ({ term: { name } }) => `${germanLabels[name] ?? name} verneint`,
+    label: (name, said) => germanLabel(name.replace(', asked further', ''), said),
+    denied: ({ term: { name }, said }) => `${germanLabel(name, said)} verneint`,
     unanswered: ' (gefragt, nicht beantwortet)',
   },
 };

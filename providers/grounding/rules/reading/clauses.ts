@@ -3,7 +3,7 @@ import { numbersToDigits } from 'chronoscribe/language';
 import { remembered, rememberedFor } from '../../language/remembered.ts';
 import { cutMark, pauseMark } from '../../language/speech/marks.ts';
 import { speakerTurns } from '../../language/speech/speaker-turns.ts';
-import { asksToConfirm } from '../dialogue/exchanges.ts';
+import { answersByAsking, asksToConfirm } from '../dialogue/exchanges.ts';
 import type { ClauseWords, ReadingLanguage } from './reading-language.ts';
 import { repaired } from './repairs.ts';
 import { termStem } from './terms.ts';
@@ -157,15 +157,20 @@ const clauseReader = (by: ClauseWords) =>
       else words.push({ text: word, passage, pauses });
       pauses = word === pauseMark;
     }
-    return splitWords(by.repairs === undefined ? words : repaired(words, (word) => word.text, by.repairs), by).map(
-      ({ words: said, end, sentence }) => ({
-        sentence,
-        tokens: said.map((word) => ({ text: word.text, stem: termStem(word.text) })),
-        isQuestion: by.asks(said.map((word) => word.text).join(' '), end),
-        from: said[0]?.passage ?? 0,
-        to: said.at(-1)?.passage ?? 0,
-      }),
-    );
+    const split = splitWords(by.repairs === undefined ? words : repaired(words, (word) => word.text, by.repairs), by);
+    const wordsOf = (said: readonly Word[]) => said.map((word) => word.text).join(' ');
+    // `No, why would I?` is an answer, though it is two clauses.
+    const asks = ({ words: said, end, sentence }: (typeof split)[number], at: number) => {
+      const before = split[at - 1]?.sentence === sentence ? wordsOf(split[at - 1]?.words ?? []) : '';
+      return by.asks(wordsOf(said), end) && !answersByAsking(`${before} ${wordsOf(said)}`.trim());
+    };
+    return split.map((each, at) => ({
+      sentence: each.sentence,
+      tokens: each.words.map((word) => ({ text: word.text, stem: termStem(word.text) })),
+      isQuestion: asks(each, at),
+      from: each.words[0]?.passage ?? 0,
+      to: each.words.at(-1)?.passage ?? 0,
+    }));
   });
 
 /** `Ramipril 5, stopped: bisoprolol`: a label is said of what comes after it. */

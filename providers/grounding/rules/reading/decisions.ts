@@ -11,7 +11,7 @@ const offers =
   /\b(?:would you|do you want|how about|what about|are you (?:okay|open|willing)|(?:can|could|shall|should) (?:i|we)|i (?:can|could) (?:give|offer|prescribe|order|start|refer)|we (?:can|could|might)|(?:talked|thinking|talking) about|discuss(?:ed)?|recommend(?:ed)?|suggest(?:ed)?|would (?:tell|help|benefit|show))\b/;
 /** How a patient says no to a proposal. */
 const refusing =
-  /^(?:(?:well|um|uh|oh|ah|actually|honestly|sorry|i'm sorry|no|nope|nah|hm+|i think|,) )*(?:(?:no|nah|nope)(?: ,)? (?:thanks?|thank you)|no ?$|i'd (?:really )?(?:rather|prefer) (?:not|to (?:wait|avoid|skip))|i would (?:rather|prefer) not|i (?:really )?(?:don't|do not) (?:really )?(?:want|like|fancy|need|think i (?:want|need)|feel comfortable|believe in)|i'd (?:really )?rather (?!take|have|get|do)|i(?:'ve| have)? decided against|i want to (?:go home|skip|hold off|wait|stay)|i can't afford|i (?:won't|will not|refuse|can't do)|(?:[\w' ]{0,40} and )?(?:i'm|i am) not (?:really )?(?:doing|taking|going to|having|getting|interested|keen|comfortable|ready|sure i want)|not (?:right now|now|yet|today|(?:this |next )?(?:time|week|month|year|visit|winter|season|morning)|interested|for me)|i'll (?:pass|skip)|absolutely not|(?:no|hell no|god no)? ?,? ?no way|not (?:a|any) chance|no chance|not happening|not in a million|not on your life|never(?: again| ?$| ever)|hard pass|out of the question|under no circumstances|count me out|forget (?:it|that)|over my dead body|i'd (?:sooner|rather) die|i decline|i said no|she (?:doesn't|does not) want|he (?:doesn't|does not) want|(?:my|the) (?:husband|wife|mother|son|daughter) (?:doesn't|does not) want|can we (?:wait|hold off|skip)|i'd like to (?:wait|hold off|avoid))\b|\b(?:no thank(?:s| you)|i(?:'ll| will) (?:pass|skip))\b/;
+  /^(?:(?:well|um|uh|oh|ooh|ah|god|actually|honestly|sorry|i'm sorry|no|nope|nah|hm+|i think|,) )*(?:(?:no|nah|nope)(?: ,)? (?:thanks?|thank you)|no ?$|i'd (?:really )?(?:rather|prefer) (?:not|to (?:wait|avoid|skip))|i would (?:rather|prefer) not|i (?:really )?(?:don't|do not) (?:really )?(?:want|like|fancy|need|think i (?:want|need)|feel comfortable|believe in)|i'd (?:really )?rather (?!take|have|get|do)|i(?:'ve| have)? decided against|i want to (?:go home|skip|hold off|wait|stay)|i can't afford|i (?:won't|will not|refuse|can't do)|(?:[\w' ]{0,40} and )?(?:i'm|i am) not (?:really )?(?:doing|taking|going to|having|getting|interested|keen|comfortable|ready|sure i want)|not (?:right now|now|yet|today|(?:this |next )?(?:time|week|month|year|visit|winter|season|morning)|interested|for me)|i'll (?:pass|skip)|absolutely not|(?:no|hell no|god no)? ?,? ?no way|not (?:a|any) chance|no chance|not happening|not in a million|not on your life|never(?: again| ?$| ever)|hard pass|out of the question|under no circumstances|count me out|forget (?:it|that)|over my dead body|i'd (?:sooner|rather) die|i decline|i said no|she (?:doesn't|does not) want|he (?:doesn't|does not) want|(?:my|the) (?:husband|wife|mother|son|daughter) (?:doesn't|does not) want|can we (?:wait|hold off|skip)|i'd like to (?:wait|hold off|avoid))\b|\b(?:no thank(?:s| you)|i(?:'ll| will) (?:pass|skip))\b/;
 /** `No, I don't have any` answers, and refuses nothing. */
 const answers = /\b(?:i don't (?:have|take|know|smoke|drink|think so))\b/;
 const accepts =
@@ -20,7 +20,12 @@ const accepts =
 const concession = /\bbut (?:okay|ok|fine|sure|alright|all right)\b/;
 /** Whether somebody says no to what was proposed: `I'd rather not.` */
 export function refuses(said: string): boolean {
-  return refusing.test(said.toLowerCase().replaceAll('’', "'"));
+  return refusing.test(
+    said
+      .toLowerCase()
+      .replaceAll('’', "'")
+      .replace(/\s*,\s*/g, ' , '),
+  );
 }
 
 export const englishDecisions = { offers, refuses: refusing, answers, accepts };

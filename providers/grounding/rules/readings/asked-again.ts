@@ -61,11 +61,15 @@ export function contestedBy(clauses: readonly Clause[], at: number, asker: strin
   if (own === undefined || first === undefined || [own.speaker, asker].includes(first.speaker)) return [];
   if (!isLay(own) || !isLay(first) || said.some(({ isQuestion }) => isQuestion)) return [];
   const text = said.map(({ tokens }) => textOf(tokens)).join(' ');
+  const ownText = textOf(own.tokens);
   const isMore = denies.test(text) || said.every((clause) => mentionsIn(clause).length === 0);
-  const isAgreed = isBareVerb.test(text)
-    ? !denies.test(textOf(own.tokens))
-    : /^(?:yes|detail)$/.test(own.language.replyKind(text));
-  return isMore && !isAgreed && !isSmallTalk(text) ? reply : [];
+  // Whoever says yes after a no agrees to nothing: `No. – She did say so last week.`
+  const kind = own.language.replyKind(text);
+  const isAgreed = denies.test(ownText) ? kind === 'no' : isBareVerb.test(text) || kind === 'yes' || kind === 'detail';
+  // `Ten a day. – Twenty.`
+  const [number] = /^(?:(?:,|no|more like|about|at least|well) )*(\d+)\b/.exec(text)?.slice(1) ?? [];
+  const isOther = number !== undefined && /^\D*\d/.test(ownText) && !ownText.split(' ').includes(number);
+  return (isMore && !isAgreed && !isSmallTalk(text)) || isOther ? reply : [];
 }
 
 /** In clauses. */

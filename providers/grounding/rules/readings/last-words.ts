@@ -51,9 +51,11 @@ export function withLastWords(clauses: readonly Clause[], mentions: Mentions, re
     const clause = clauses[reading.clause];
     const corrected = claimed.has(reading.assertion) ? correctedBy(clauses, reading) : [];
     if (corrected.length > 0) return [told(clauses, reading, corrected)];
-    const contested = contests.has(reading.assertion)
-      ? contestedBy(clauses, answeredIn(clauses, reading), clause?.speaker ?? null)
-      : [];
+    const isOpen = reading.assertion === 'possible' && reading.mention.term.kind === 'safety';
+    const contested =
+      contests.has(reading.assertion) || isOpen
+        ? contestedBy(clauses, answeredIn(clauses, reading), clause?.speaker ?? null)
+        : [];
     if (contested.length > 0) return [told(clauses, reading, [...(reading.answer ?? []), ...contested])];
     const retracted = retractedBy(clauses, mentions, reading);
     if (retracted.length > 0) return [told(clauses, reading, retracted)];

@@ -79,4 +79,13 @@ export const toldWithLimits: Readonly<Record<string, string>> = {
     You're due for the flu jab and the pneumonia one. | Okay. => problem flu -; problem pneumonia -
     p: I had the flu in May. => problem|history flu present/historical
     You have the flu. | Oh. => problem flu present`,
+  'who asked goes on, and answers nothing': `
+    You're not allergic to penicillin? | No, I've had it before. | No lifting for six weeks, still. => allergy penicillin absent/possible
+    Any swelling? | In the ankles. | No salt for now. => symptom swell present/possible
+    How's the asthma been? | Bit rubbish. => problem asthma present
+    Any cough? | No, why would I? => symptom cough absent/possible
+    Any thoughts of suicide? | No, why would I? => safety suicid absent/possible
+    Your HbA1c's come back at 71, last time it was 64. | Oh. => follow_up come -
+    The x-ray came back normal. | Good. => follow_up back -
+    Come back in two weeks. | Okay. => follow_up 2|two present`,
 };
