@@ -182,7 +182,8 @@ export async function deleteEverything(practice: Practice, places: readonly stri
   const Runs = z.object({ items: z.array(z.object({ id: z.string(), workflow: z.string() })) });
   const runs = async () => bodyOf(Runs, await practice.call('GET', '/api/v1/runs')).items;
   for (const { id } of await runs()) expect((await practice.call('DELETE', `/api/v1/runs/${id}`)).status).toBe(200);
-  expect((await practice.call('GET', '/api/v1/transcripts')).text).toBe('{"items":[],"next_cursor":null}');
+  // What was searched is told beside the empty list.
+  expect((await practice.call('GET', '/api/v1/transcripts')).text).toMatch(/^\{"items":\[\],"next_cursor":null/);
   return (await runs()).map(({ workflow }) => workflow);
 }
 
