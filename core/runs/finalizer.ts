@@ -175,7 +175,7 @@ export function createRunFinalizer(parts: RunFinalizerParts) {
     return run !== undefined;
   };
 
-  const retry = async (id: string, reopening: Reopening): Promise<StoredRun> => {
+  const retry = async (id: string, reopening: Reopening): Promise<void> => {
     const { operationId, from, input } = reopening;
     const last = await store.get(runs, id);
     // Opened by an earlier attempt of the same request, whose answer was lost.
@@ -188,13 +188,12 @@ export function createRunFinalizer(parts: RunFinalizerParts) {
       reconciler.schedule(id);
       throw thrown;
     });
-    if (opened !== undefined) return opened;
+    if (opened !== undefined) return;
     if (!isRetried) {
       await store.put(runs, failed);
       throw notRetryable('The workflow engine cannot continue this run any more. Send its request again.');
     }
     if (leases.isClustered) await release(id);
-    return failed;
   };
 
   const whenFinalized = async (id: string): Promise<void> => {
@@ -226,10 +225,9 @@ export function createRunFinalizer(parts: RunFinalizerParts) {
      * @throws Problem `run-not-retryable`
      */
     async reopen(id: string, reopening: Reopening) {
-      const run = await mutex.run(id, () => retry(id, reopening));
+      await mutex.run(id, () => retry(id, reopening));
       // The end may have been left to this host, which held the lease.
       if (leases.isClustered) await finalize(id);
-      return run;
     },
 
     /** Erases a run that has ended, after it was finalized. */

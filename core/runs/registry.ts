@@ -109,7 +109,8 @@ export async function createRunRegistry(
     const again = input === undefined ? undefined : { value: input };
     const own = again === undefined ? workflowOf(run) : workflows.get(run.workflow);
     const definition = own && run.definition && fingerprintOf(own);
-    return details(await finalizer.reopen(id, { operationId, from: node, definition, input: again }));
+    await finalizer.reopen(id, { operationId, from: node, definition, input: again });
+    return details(await visibleRun(reader, id));
   };
 
   /** Events whose `end` comes once the run is finalized. */

@@ -160,7 +160,9 @@ test('a failed run keeps its upload, and a retry goes on from the failed step', 
   expect(await uploads()).toHaveLength(1);
 
   service.fail(false);
-  expect((await host.call('POST', `/api/v1/runs/${id}/retry`)).status).toBe(202);
+  const retried = await host.call('POST', `/api/v1/runs/${id}/retry`);
+  expect(retried.status).toBe(202);
+  expect(retried.json).not.toMatchObject({ status: 'failed' });
   await expect.poll(async () => (await run(id)).status).toBe('done');
   expect(service.done.steps).toEqual(['first', 'second', 'second']);
   await expect.poll(() => uploads()).toEqual([]);
