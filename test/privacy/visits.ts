@@ -101,8 +101,12 @@ export async function change(practice: Practice, place: string): Promise<void> {
   };
   expect((await changing(practice, 'PATCH', place, edit)).status).toBe(200);
   const rewrite = (text: string) => changing(practice, 'POST', `${place}/rewrite`, { text });
+  const before = practice.model.requests.length;
   expect((await rewrite(changed.wish)).status).toBe(200);
-  failNext(practice, failed.wish);
+  // The model is asked for the facts first, and for the sections with the wish.
+  const asked = practice.model.requests.slice(before).findIndex(({ body }) => String(body).includes(changed.wish));
+  expect(asked).toBeGreaterThanOrEqual(0);
+  failNext(practice, failed.wish, asked);
   expect((await rewrite(failed.wish)).status).toBe(502);
 }
 
@@ -151,6 +155,7 @@ export async function fail(practice: Practice, place: string): Promise<void> {
   };
   expect((await changing(practice, 'PATCH', place, misshapen)).status).toBe(422);
 
+  const before = practice.model.requests.length;
   practice.model.fail({ fault: { fault: 'hang' }, on: 'POST /api/chat', times: 1 });
   const held = await send(practice, {
     path: audio,
@@ -159,16 +164,19 @@ export async function fail(practice: Practice, place: string): Promise<void> {
     headers: { prefer: 'respond-async' },
   });
   const location = held.headers.get('location') ?? '';
+  // Cancelled before it has asked, it would leave the fault to whoever asks next.
+  await expect.poll(() => practice.model.requests.length, { timeout: 30_000 }).toBeGreaterThan(before);
   await expect.poll(async () => (await practice.call('GET', location)).text).toContain('"step":"note"');
   expect((await practice.call('DELETE', location)).text).toContain('"cancelled"');
 }
 
 /** The model's service refuses the next question, and quotes it. */
-function failNext(practice: Practice, quoted: string): void {
+function failNext(practice: Practice, quoted: string, after = 0): void {
   const body = JSON.stringify({ error: `invalid prompt: ${quoted}` });
   practice.model.fail({
     fault: { fault: 'status', status: 400, body, headers: { 'content-type': 'application/json' } },
     on: 'POST /api/chat',
+    after,
     times: 1,
   });
 }
