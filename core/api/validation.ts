@@ -69,7 +69,10 @@ function issueError(issue: Issue, fields: unknown): Omit<FieldError, 'in'> {
   const path = issue.path.filter((part) => typeof part !== 'symbol');
   const isMissing = path.length > 0 && valueAt(fields, path) === undefined;
   if (isMissing) return { path, detail: 'Field required', type: 'missing' };
-  return { path, detail: issue.message, type: ownCode(issue)?.replaceAll('-', '_') ?? issue.code };
+  // Of a name that is not accepted it says why.
+  const [inner] = issue.code === 'invalid_key' ? issue.issues : [];
+  const detail = inner === undefined ? issue.message : `As a name: ${inner.message}`;
+  return { path, detail, type: ownCode(issue)?.replaceAll('-', '_') ?? issue.code };
 }
 
 function valueAt(value: unknown, path: Path): unknown {

@@ -25,12 +25,14 @@ const contents: Readonly<Record<SectionContent, true>> = {
   summary: true,
 };
 
+const heading = /^[\p{L}\p{N}](?:[^\p{C}\p{Zl}\p{Zp}]*[^\p{C}\p{Z}:])?$/u;
+
 const Section = z.strictObject({
   name: z
     .string()
     .max(80)
-    .regex(
-      /^[\p{L}\p{N}](?:[^\p{C}\p{Zl}\p{Zp}]*[^\p{C}\p{Z}:])?$/u,
+    .refine(
+      (name) => heading.test(name),
       'expected a heading: one line that begins with a letter or digit, without a colon at its end',
     )
     .describe('the heading in the note, without its colon'),

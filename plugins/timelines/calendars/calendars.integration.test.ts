@@ -112,4 +112,6 @@ it('people are levelled, tried first, then made, and taken back', async () => {
   expect((await level({ dry_run: false })).json).toMatchObject({ status: '0 events moved' });
   await ledger.call('POST', '/v1/revert-reschedule', { event_id: 'clean' });
   expect(await spans()).toEqual(before);
+  const errors = [{ pointer: '/places/ ', detail: expect.stringMatching(/^As a name: .*>=1 characters/) }];
+  expect((await level({ places: { ' ': 1 } })).json).toMatchObject({ status: 422, errors });
 });
