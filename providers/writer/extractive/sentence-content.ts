@@ -75,7 +75,7 @@ export function contentReader(
 
 /** `Sometimes people have thoughts of dying.` is said of nobody here. */
 const ofPeople =
-  /^(?:(?:so|and|well|you know|okay|sometimes|often|when),? )*(?:(?:some|many|most|a lot of|lots of|other|older|young) )?(?:people|folks|patients|women|men|parents|kids|children)\b|\b(?:when|if|sometimes|often) (?:some |a lot of |other )?(?:people|folks|patients|women|men|parents|kids)\b/i;
+  /^(?:(?:so|and|well|you know|okay|sometimes|often|when),? )*(?:(?:some|many|most|a lot of|lots of|other|older|young) )?(?:people|folks|patients|women|men|parents|kids|children)\b|\b(?:when|if|sometimes|often) (?:some |a lot of |other )?(?:people|folks|patients)\b/i;
 
 /** `Any fever? No.` names what it is about and suffices; `Does that hurt? Yes.` does not. */
 function isTooShort({ words, asked }: Sentence): boolean {

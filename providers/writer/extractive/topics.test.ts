@@ -37,8 +37,13 @@ test.each([
   'p: I have a cough and my chest hurts. | c: How long? | p: Two days.',
   'p: I have a cough. | c: And the family, all well? | p: My wife has a rash. | c: How long? | p: Two days.',
   'p: I have a cough. My toe is odd. | c: Which one? | p: The left.',
+  'p: I have a cough. | c: When did they take your gallbladder out? | p: 2010.',
+  'p: I have a cough. | c: Does that dog of yours sleep in it with you? | p: Yes.',
+  'p: I have a cough. | c: How do you find the diet they gave you? | p: Hard.',
+  'p: I have a cough. | c: Is there anybody with it in the family? | p: My mum.',
+  'p: I have a cough. | c: How are they at home, the kids? | p: Noisy.',
 ])('what may be said of something else is told of nothing: %s', async (said) => {
-  expect((await noteOn(said)).join(' ')).not.toMatch(/(?:cough|headache), (?:how long|which one)|: it lasts/i);
+  expect((await noteOn(said)).join(' ')).not.toMatch(/(?:cough|headache)[,:]/i);
 });
 
 test.each([

@@ -4,9 +4,22 @@ import { capital } from './answers/wording.ts';
 import { namedIn } from './fact-coverage.ts';
 import type { Sentence } from './sentences.ts';
 
+const verbs =
+  '(?:hurts?|helps?|happens?|lasts?|goes?|gets?|comes?|works?|feels?|bothers?|stops?|starts?|begins?|makes?|wakes?|spreads?|change[sd]?|move[sd]?)';
+/** What was spoken of, as the subject of a question; `that dog` and the doctors of `when did they take it out` are others. */
+const subject = `(?:it\\b|those(?= ${verbs}\\b)|that(?= (?:still |ever |always |usually |all )?${verbs}\\b)|they(?= (?:still |usually )?${verbs}\\b))`;
 /** A question that names nothing: it goes on about what was spoken of. */
-const goesOn =
-  /^(?:(?:and|so|okay|ok|but|right|oh|now|then|about)[\s,]+)*(?:(?:for )?how (?:often|long|many|much|bad|frequently)(?: of (?:it|that|those|them))?|(?:since )?when|where(?: exactly)?|which (?:one|ones|side)|what (?:kind|time|dose)|(?:how|when|where|what|which)\b.*\b(?:it|they|them|that|those)\b.*|(?:do|does|did|is|are|was|were|has|have|can) (?:it|they|that|those)\b.*|any (?:at|in|on|with|when|during)\b.*|at (?:night|rest)|all the time|every day|both (?:sides|legs|arms|feet|hands|eyes|knees))\s*\?*$/i;
+const goesOn = new RegExp(
+  `^(?:(?:and|so|okay|ok|but|right|oh|now|then|about)[\\s,]+)*(?:${[
+    '(?:for )?how (?:often|long|many|much|bad|frequently)(?: of (?:it|that|those|them))?|(?:since )?when|where(?: exactly)?',
+    'which (?:one|ones|side)|what (?:kind|time|dose)',
+    `(?:how|when|where)(?: (?:often|long|bad|much|exactly))? (?:do|does|did|is|are|was|were|has|have) ${subject}.*`,
+    'what (?:makes|made|brings|brought|helps|helped|sets|does|is|was|starts|started) (?:it|them)\\b.*',
+    `(?:do|does|did|has|have|can) ${subject}.*|(?:is|are|was|were) (?:it|they|those)\\b.*`,
+    'any (?:at|in|on|with|when|during)\\b.*|at (?:night|rest)|all the time|every day|both (?:sides|legs|arms|feet|hands|eyes|knees)',
+  ].join('|')})\\s*\\?*$`,
+  'i',
+);
 /** What people go on about. */
 const spokenOf: ReadonlySet<FactKind> = new Set(['symptom', 'problem', 'medication', 'social', 'procedure']);
 /** In turns: the question comes right after what it goes on about. */

@@ -176,9 +176,9 @@ export function asksToConfirm(text: string): boolean {
 const questionStart =
   /^(?:(?:okay|ok|alright|all right|well|so|and|um|uh|now|then|but|or|und|et|y|also) |, )*(?:any|do you|did you|have you|has (?:he|she|it|there|any|your)|are you|were you|is (?:there|it|that|your)|are there|does|did|how|what|when|where|which|who|why|can you|could you|would you|anybody|anyone|haben sie|hatten sie|nehmen sie|sind sie|gibt es|wie|wann|wo|was|welche\w*|avez-vous|est-ce|prenez-vous|tiene|toma|cuándo|cómo|dónde)\b/iu;
 
-/** `No, why would I?` */
+/** `No, why would I?`, but not `No, what do you take for it?` */
 export function answersByAsking(text: string): boolean {
-  return /^\W*(?:no|nope|nah|god no|of course not|never|nein)\b[\s,.!]*(?:why|what|how|who|warum|wieso)\b[^?]{0,30}\?*$/iu.test(
+  return /^\W*(?:no|nope|nah|never|of course not|nein)\b[\s,.!]*(?:why (?:would|should) (?:i|we|he|she)\b|why do you ask|why not|what for|what makes you|who (?:would|told|said)|how could (?:i|he|she)\b|warum (?:sollte|denn)|wieso)[^?]{0,30}\?*$/iu.test(
     text,
   );
 }

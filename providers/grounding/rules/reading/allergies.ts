@@ -48,12 +48,11 @@ const tolerates =
   /\b(?:fine|okay|ok|good|no (?:problems?|trouble|issues?)) with (?:\w+ )?<>|\b(?:can|could|able to|allowed to) (?:take|have|eat|use|tolerate|handle) (?:\w+ )?<>|(?<!\b(?:can't|cannot|couldn't|not|\w+n't|never|poorly|to) )\btolerate[ds]? <>|\b(?:had|taken|took|have|take|been on|used) <>.*\b(?:fine|okay|ok|no (?:problems?|reactions?|issues?|trouble)|all right|alright|without (?:a |any )?(?:problems?|issues?|reactions?|trouble))\b|<> (?:\w+ ){0,2}(?:(?:is|was|are|were) (?:fine|okay|ok|all right|alright|(?:no|not a) problem)|(?:isn't|wasn't|aren't|weren't) a problem)\b/;
 const noAllergies =
   /\bno (?:known )?(?:(?:drug|medication|medicine|food|environmental) (?:or )?)*allerg(?:y|ies)\b(?! to (?!any|medic|med|drug|food))|\bnkda\b|\bnka\b|\bnot (?:been )?allergic to (?:any\w*|medic\w+|meds|drugs)/;
-/** The sentence after the one that names what somebody is allergic to. */
-const namesReaction =
-  /^(?!.*\b(?:since (?!then|childhood|i was)|now|today|lately|this (?:week|morning)|all week|why i came))(?:and |, |well |i think )*(?:it|that|they|my|i) /;
 /** What has been so of late is no reaction of former times. */
 const ofToday =
-  /\bsince (?!then|childhood|i was)|\b(?:now|today|tonight|lately|recently|this (?:week|morning|month)|(?:past|last) (?:few|couple|week|month)|yesterday|currently|at the moment)\b/;
+  /\bsince (?!then|childhood|i was)|\b(?:now|today|tonight|lately|recently|all week|why i came|this (?:week|morning|month)|(?:past|last) (?:few|couple|week|month)|yesterday|currently|at the moment)\b/;
+/** The sentence after the one that names what somebody is allergic to. */
+const namesReaction = new RegExp(`^(?!.*(?:${ofToday.source}))(?:and |, |well |i think )*(?:it|that|they|my|i) `);
 
 export const englishAllergies = {
   ...englishAllergens,
@@ -273,7 +272,7 @@ export function isReaction(
   const names = (index: number) => (mentions[index] ?? []).some((mention) => mention.term.kind === 'allergy');
   if (names(at)) return true;
   const text = textOf(clause.tokens);
-  return clauses[at - 1]?.turn === clause.turn && names(at - 1) && namesReaction.test(text) && !ofToday.test(text);
+  return clauses[at - 1]?.turn === clause.turn && names(at - 1) && namesReaction.test(text);
 }
 
 /** `Yes, codeine. Makes me swell up.`, `Any reaction to a vaccine? – Just a sore arm.`: no symptom of today. */

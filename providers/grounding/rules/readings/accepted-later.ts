@@ -23,7 +23,9 @@ export function withLaterAcceptance(
     const refusal = placesOfTurn(clauses, own.turn + (own.role === 'clinician' ? 1 : 0));
     const last = refusal.at(-1) ?? reading.clause;
     const isOther = ({ term }: Mention) => actions.has(term.kind) && term.name !== reading.mention.term.name;
-    const end = clauses.findIndex((_, at) => at > last && mentions[at]?.some(isOther));
+    const end = clauses.findIndex(
+      ({ turn }, at) => at > last && (turn > own.turn + reach || mentions[at]?.some(isOther) === true),
+    );
     const accepted = clauses
       .slice(0, end === -1 ? clauses.length : end)
       .findLast(
@@ -39,4 +41,6 @@ export function withLaterAcceptance(
   });
 }
 
+/** In turns: what is said later is of something else. */
+const reach = 12;
 const actions: ReadonlySet<string> = new Set(['medication', 'procedure', 'order', 'advice']);

@@ -42,6 +42,8 @@ function ofTopic(
     return /^(?:it|they|that)\b/i.test(told)
       ? `${topic}: ${told.replace(/^./, (first) => first.toLowerCase())}`
       : withPronoun(told);
+  // Who is meant by `you` a label does not say.
+  if (/\byour?\b/i.test(question)) return null;
   if (kind === 'other') return whole(`${topic}, ${question}`, pieces, ': ');
   return whole(`${topic}, ${question}: ${[kind, manner].filter(Boolean).join(', ')}`, pieces);
 }
