@@ -53,9 +53,7 @@ export function withTopics(sentences: readonly Sentence[], facts: readonly Fact[
 }
 
 /** Whether a question names nothing, and goes on about what was spoken of. */
-export function goesOnAbout(question: string): boolean {
-  return goesOn.test(question);
-}
+export const goesOnAbout = (question: string): boolean => goesOn.test(question);
 
 interface Topic {
   readonly name: string;
