@@ -11,6 +11,7 @@ export { type Asserted, assertionReader } from './assertion/assertion.ts';
 export { english } from './assertion/en/english.ts';
 export { groundedIn } from './rules/check.ts';
 export { statedFacts, states } from './rules/coverage.ts';
+export { saysOtherwise } from './rules/dialogue/contests.ts';
 export { answersByAsking, answersIn, type Exchange, exchangesOf } from './rules/dialogue/exchanges.ts';
 export { overturnedAt } from './rules/dialogue/overturned.ts';
 export { denies } from './rules/dialogue/plain-denials.ts';

@@ -1,7 +1,6 @@
 import { type Fact, type FactKind, isRequired } from 'chronoscribe/kinds/grounding';
 import type { Statement } from 'chronoscribe/kinds/writer';
-import { numbersToDigits } from 'chronoscribe/language';
-import { isSmallTalk, states } from 'chronoscribe/reading';
+import { isSmallTalk, saysOtherwise, states } from 'chronoscribe/reading';
 import { factsStatedBy, overruledBy, quotedBy } from './fact-coverage.ts';
 import { type Sentence, wordCount } from './sentences.ts';
 import type { StatementBuilder } from './statements.ts';
@@ -89,20 +88,8 @@ const plainReply = /^(?:\W|yes|yeah|yep|yup|no|nope|nah|none|never|not at all|no
 function isContradicted({ speaker, isQuestion, asked, role }: Sentence, next: Sentence | undefined): boolean {
   if (role === null || isQuestion || next === undefined || next.speaker === speaker) return false;
   if (asked === null) return saysNo.test(next.text);
-  const isDenial = /^\W*(?:no|nope|nah|not|never)\b/i.test(asked.answer);
-  // `Ten a day. – Twenty.`
-  const isOther = isNumber(asked.answer) && isNumber(next.text) && next.text !== asked.answer;
-  return next.role !== 'clinician' && ((isDenial ? saysYes : saysNo).test(next.text) || isOther);
+  return next.role !== 'clinician' && saysOtherwise(asked.answer, next.text);
 }
-
-const isNumber = (text: string): boolean =>
-  /^\W*(?:(?:more like|about|at least|no|well|only|just),? )*\d/i.test(numbersToDigits(text)) &&
-  text.split(' ').length <= longestNumber;
-/** In words. */
-const longestNumber = 5;
-
-const saysYes =
-  /^(?:(?:well|oh|but|actually|yes|um)\b,? )*(?:i|he|she|you|they|it) (?:do|does|did|is|are|am|was|were|has|have|can)\b(?! ?n't| not)/i;
 
 const saysNo =
   /^no\b(?! (?:problem|worries|need|thank|more|other|new|\p{L}+ing)\b)|^(?:well,? )?(?:not (?:exactly|quite|true|any ?more)|i wouldn't (?:say|call)|that's not (?:right|true|so))\b/iu;

@@ -1,3 +1,4 @@
+import { affirmsByVerb, namesOtherNumber } from '../dialogue/contests.ts';
 import { denies, deniesPlainly, staysWith } from '../dialogue/plain-denials.ts';
 import { isSmallTalk } from '../dialogue/small-talk.ts';
 import { type Clause, placesOfTurn } from '../reading/clauses.ts';
@@ -65,18 +66,14 @@ export function contestedBy(clauses: readonly Clause[], at: number, asker: strin
   const isMore = denies.test(text) || said.every((clause) => mentionsIn(clause).length === 0);
   // Whoever says yes after a no agrees to nothing: `No. – She did say so last week.`
   const kind = own.language.replyKind(text);
-  const isAgreed = denies.test(ownText) ? kind === 'no' : isBareVerb.test(text) || kind === 'yes' || kind === 'detail';
-  // `Ten a day. – Twenty.`
-  const [number] = /^(?:(?:,|no|more like|about|at least|well) )*(\d+)\b/.exec(text)?.slice(1) ?? [];
-  const isOther = number !== undefined && /^\D*\d/.test(ownText) && !ownText.split(' ').includes(number);
-  return (isMore && !isAgreed && !isSmallTalk(text)) || isOther ? reply : [];
+  const isAgreed = denies.test(ownText)
+    ? kind === 'no'
+    : affirmsByVerb.test(text) || kind === 'yes' || kind === 'detail';
+  return (isMore && !isAgreed && !isSmallTalk(text)) || namesOtherNumber(ownText, text) ? reply : [];
 }
 
 /** In clauses. */
 const longestTurn = 20;
-/** `I don't drink. – He does.`, `No. – Well, I do, but outside.` */
-const isBareVerb =
-  /^(?:(?:well|oh|but|actually|sometimes|,) )*(?:i|you|he|she|they) (?:do|does|did|have|has|am|are|is|was|were)(?: (?:too|so|actually|sometimes))?(?: ?,.*| (?:but|when|if|at|in|and)\b.*)?$/;
 const isLay = ({ role }: Clause) => role === 'patient' || role === 'other';
 
 /** In clauses: how long a denial may be doubted by who gave it. */
