@@ -41,16 +41,21 @@ while read -r change target; do
 done
 for target in $left; do kill -s KILL -- "$target"; done`;
 
-/** Of two that want a processor all the time, the host gets three quarters: the process still ends within its limits. */
-const lowerBy = 5;
+/**
+ * How far behind the host a process is, in steps of niceness. Of two that want a processor all the time, the host gets
+ * three quarters, and a process that is `behind` gets three times as much as one that is `last`: both still end within
+ * their limits.
+ */
+const lowerBy = { behind: 5, last: 10 };
+export type Place = keyof typeof lowerBy;
 
 /**
  * Lets the host go first where both want a processor: it answers all accounts, the process works on a file of one. What
  * the process starts later, threads too, is behind the host as well.
  */
-function stepBehindHost(pid: number): void {
+function stepBehindHost(pid: number, place: Place = 'behind'): void {
   try {
-    setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + lowerBy));
+    setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + lowerBy[place]));
   } catch {
     // It has ended already, or the system does not allow it: then it only runs beside the host.
   }
@@ -75,18 +80,20 @@ let reaper: Writable | undefined;
  * @param start starts the process, with `spawn` or `fork`
  * @param extent `group` kills everything that the process started, too; it must lead its process group (`detached:
  *   true`)
+ * @param place `last` for what other processes go before, too
  * @returns what `start` returns
  */
 export function killWithHost<Child extends ChildProcess>(
   start: () => Child,
   extent: 'process' | 'group' = 'process',
+  place: Place = 'behind',
 ): Child {
   // The shell starts first, so that it learns of the process at once.
   if (process.platform !== 'win32') reaper ??= startReaper();
   const pipe = reaper;
   const child = start();
   if (child.pid === undefined) return child;
-  stepBehindHost(child.pid);
+  stepBehindHost(child.pid, place);
   if (pipe === undefined) return child;
   const target = extent === 'group' ? -child.pid : child.pid;
   pipe.write(`started ${target}\n`);

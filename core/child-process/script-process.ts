@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { runsFromSource } from '../api/package.ts';
 import { Problem } from '../api/problem.ts';
 import { type Command, confined, permissions, processAllowance, type ScriptAllowance } from './confinement.ts';
-import { killWithHost, minimalEnvironment } from './isolation.ts';
+import { killWithHost, minimalEnvironment, type Place } from './isolation.ts';
 import { type Limit, type Limits, type TimeLimits, watchLimits } from './limits.ts';
 
 /** A script that Node runs in a process of its own. */
@@ -23,6 +23,8 @@ export interface Script extends ScriptAllowance {
    * process that is kept by up to a hundred.
    */
   readonly semiSpaceMegabytes?: number;
+  /** Default: `behind` the host. */
+  readonly place?: Place;
 }
 
 /** The program and the arguments that run a script. */
@@ -162,14 +164,14 @@ function spawnScript(
       scriptFile(script),
       ...(script.loads ?? []),
     ]);
-    const child = killWithHost(() =>
+    const start = () =>
       spawn(command, args, {
         stdio: [input ? 'pipe' : 'ignore', 'ignore', onStderr ? 'pipe' : 'ignore', 'ipc'],
         serialization: 'advanced',
         env: minimalEnvironment(),
         windowsHide: true,
-      }),
-    );
+      });
+    const child = killWithHost(start, 'process', script.place);
     child.once('error', onError);
     // A write error only means that the process has ended.
     child.stdin?.on('error', () => {}).end(input);

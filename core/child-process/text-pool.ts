@@ -1,4 +1,7 @@
-import { type Job, type ScriptPool, scriptPool } from './script-pool.ts';
+import { availableParallelism } from 'node:os';
+import { accountAtWork } from '../api/step.ts';
+import { heavyAccounts } from './heavy-accounts.ts';
+import { type Job, scriptPool } from './script-pool.ts';
 import { notStarted, scriptFile } from './script-process.ts';
 
 /** What a module that works on people's words exports as its default. */
@@ -9,11 +12,24 @@ const heapMegabytes = 1024;
 /** Twice as many as a workflow engine works on runs: a run asks for two jobs at most at a time. */
 const size = 8;
 
+/**
+ * Those for an account that takes much go last, and leave a processor to others. They are apart since a process that has
+ * stepped back cannot come forward again.
+ */
 const processes = (loads: readonly string[] = []) => {
-  const url = new URL('./text-child.ts', import.meta.url);
-  return { pool: scriptPool({ url, heapMegabytes, loads }, { size }), users: 0 };
+  // Each process that starts loads the modules that are known by then, so that no job waits for that.
+  const modules: string[] = [];
+  const script = { url: new URL('./text-child.ts', import.meta.url), heapMegabytes, loads, arguments: modules };
+  const pool = scriptPool(script, { size });
+  return {
+    modules,
+    pool,
+    last: scriptPool({ ...script, place: 'last' }, { size: Math.max(1, availableParallelism() - 1) }),
+    accounts: heavyAccounts(),
+    users: 0,
+  };
 };
-let shared: { readonly pool: ScriptPool; users: number } | undefined;
+let shared: ReturnType<typeof processes> | undefined;
 
 export interface TextPoolOptions {
   /** What the module does, for an error that says it could not: `reads transcripts`. */
@@ -42,7 +58,8 @@ export interface TextPool extends AsyncDisposable {
 
 /**
  * Runs the jobs of a module in processes that all such modules share: most of them read the same words by the same lists,
- * and a process for each would load these anew. The last that is disposed of kills the processes.
+ * and a process for each would load these anew. The last that is disposed of kills the processes. An account that takes
+ * much more than another has processes that the others go before.
  *
  * @param module its default export is a `TextWork`, which may answer a job with several messages. The TypeScript source;
  *   in a built package the `.js` beside it is loaded.
@@ -58,6 +75,7 @@ export function textPool(module: URL, { does, totalMs, tooMuch, loads = [] }: Te
   if (loads.length === 0) shared = own;
   own.users += 1;
   const file = scriptFile({ url: module });
+  if (!own.modules.includes(file)) own.modules.push(file);
   const limits = { totalMs };
   let isDisposed = false;
   const jobOf = <T>({ parts, signal, onMessage = (message) => message as T }: TextJob<T>): Job<T> => {
@@ -66,7 +84,8 @@ export function textPool(module: URL, { does, totalMs, tooMuch, loads = [] }: Te
   };
   return {
     async ask(job) {
-      const outcome = await own.pool.run(jobOf(job));
+      using turn = own.accounts.begin(accountAtWork() ?? '');
+      const outcome = await (turn.isHeavy ? own.last : own.pool).run(jobOf(job));
       switch (outcome.status) {
         case 'answered':
           return outcome.answer;
@@ -91,7 +110,7 @@ export function textPool(module: URL, { does, totalMs, tooMuch, loads = [] }: Te
       own.users -= 1;
       if (own.users > 0) return;
       if (shared === own) shared = undefined;
-      await own.pool[Symbol.asyncDispose]();
+      await Promise.all([own.pool[Symbol.asyncDispose](), own.last[Symbol.asyncDispose]()]);
     },
   };
 }
