@@ -15,6 +15,7 @@ export { languageTag } from './language/language-tag.ts';
 export { commonMedicines, genericName, genericNames } from './language/medicines.ts';
 export { turnsOf } from './language/quoted-exchanges.ts';
 export { type RulesLanguage, rulesLanguage } from './language/rules-language.ts';
+export { endsInCondition } from './language/speech/conditions.ts';
 export { cutMark, pauseMark } from './language/speech/marks.ts';
 export { type SourceSentence, sentencesOf } from './language/speech/source-sentences.ts';
 export { speakerTurns } from './language/speech/speaker-turns.ts';

@@ -6,7 +6,7 @@ import { contentOf, isStatedTogether, isTelling, namedIn, sectionOf, sharedWords
 import { factStatements, formOf, type Sayer } from './fact-statements.ts';
 import type { Phase } from './phases.ts';
 import type { Problems } from './problems.ts';
-import { fullerSentence, quotedFact } from './quoted-facts.ts';
+import { excerptOf, fullerSentence, quotedFact } from './quoted-facts.ts';
 import { type RoutableContent, routeToSection } from './section-routing.ts';
 import type { Candidate } from './selection.ts';
 import { wordCount } from './sentences.ts';
@@ -80,10 +80,13 @@ export function entriesForMissingFacts(source: Source): readonly Entry[] {
     const section = (own === null ? undefined : routeToSection(own, outline)) ?? sectionOf(content, outline);
     if (section === undefined) continue;
     const whole = best?.sentence.isQuestion === true ? null : best?.statement();
-    const statement = best === undefined ? null : (whole ?? quotedFact(best, fact, candidates));
-    if (best === undefined || statement === null) alone.push({ section, position, fact });
+    const statement =
+      best === undefined
+        ? ((cued ? excerptOf(fact, source.sayerOf(fact) === 'patient', candidates) : undefined) ?? null)
+        : (whole ?? quotedFact(best, fact, candidates));
+    if (statement === null) alone.push({ section, position, fact });
     else {
-      told.add(best);
+      if (best !== undefined) told.add(best);
       entries.push({ section, position, statement });
       statements.push(statement);
     }
@@ -157,14 +160,14 @@ function inOwnWords({ text, evidence }: Fact): Statement {
 /** `If you get dizzy, ring me.` is told by the sentence or not at all: nobody is dizzy. */
 function isWarning(fact: Fact, candidates: readonly Candidate[]): boolean {
   if (fact.assertion !== 'possible' || !named.has(fact.kind)) return false;
-  const own = candidates.filter(
-    ({ sentence: { text, evidence } }) => evidence.some((id) => fact.evidence.includes(id)) && namedIn(text, fact),
-  );
+  const near = candidates.filter(({ sentence: { evidence } }) => evidence.some((id) => fact.evidence.includes(id)));
+  const naming = near.filter(({ sentence: { text } }) => namedIn(text, fact));
+  const own = naming.length > 0 ? naming : near;
   return own.length > 0 && own.every(({ sentence: { text, role } }) => role !== 'patient' && warns.test(text));
 }
 
 const warns =
-  /(?:^|[–,.?] )(?:(?:and|but|so|now|then|please) )*(?:if|should|in case) (?:you|he|she|they|the|your|it|there|anything)\b/i;
+  /\b(?:if|in case|unless|make sure)\b|(?:^|[–,.?] )(?:(?:and|but|so|now|then|please) )*should (?:you|he|she|they|the|your|it|there|anything)\b|\byou(?: would|'d)\b/i;
 
 /** Kinds whose name says that it is there: `Nausea.`, `Wheezing.` */
 const named: ReadonlySet<FactKind> = new Set(['symptom', 'problem', 'finding']);

@@ -44,3 +44,17 @@ test.each([
     expect(plan).toEqual([told]);
   },
 );
+
+test.each([
+  "So we'll try some Motrin, 800 milligrams every six hours. I'll give you a sling for comfort, just so you can use it if it hurts.",
+  'Take meloxicam 15 milligrams a day. You are to continue to ice it.',
+  "I'll start you on tramadol. It is going to start trying to heal on its own, and we put screws in.",
+  "You're on bumetanide. I'll write you a consult to nutrition, since it sounds like we can give you some advice.",
+  "We'll keep the omeprazole. Chew your food well, especially if it is hard like steak.",
+  "We'll do acetaminophen. Normally you take two days off, until it settles.",
+  'I prescribed you oxycodone. I know you keep having these recurrent kidney stones.',
+  "We'll use the antibiotic ciprofloxacin. It is very important to take care of the wound, so it heals.",
+])('what is decided on something else is not told below the name of a medicine: %s', async (said) => {
+  const plan = await planOf(`Doctor: ${said}\nPatient: Okay.`);
+  expect(plan.filter((text) => /^[A-Z]\p{L}+: /u.test(text))).toEqual([]);
+});

@@ -4,12 +4,21 @@ import { isSmallTalk, refuses } from 'chronoscribe/reading';
 import { namedIn } from './fact-coverage.ts';
 import type { Sentence } from './sentences.ts';
 
-/** What is done with a treatment. */
-const changes =
-  /\b(?:stop|hold|keep|drop|halve|double|cut|raise|increase|reduce|lower|bring|bump|go(?:ing)? (?:(?:up|down)(?! the)|back|to)|back (?:down |up )?to|leave|carry on|continue|switch|change|restart|resume|start|miss|skip|take(?! (?:an?|about|some|time|up|\d|\p{L}+ (?:days|weeks|months|years)))|use|come off|off (?:that|it|them)|wean|taper|refill|renew\w*|inject|repeat|swap|put you on)\b/iu;
-/** What only the sentence before names. */
-const pointer =
-  /\b(?:it|them|that one|this one|those|these|one)\b|\b(?:that|this)(?=$|[\s,.]*(?:$|to|for|down|up|off|now|today|in|at|on|and|until|there)\b)/i;
+/** What is done with a treatment, up to its object. */
+const changing =
+  /\b(?:(?:stop|hold|keep|drop|halve|double|cut|raise|increase|reduce|lower|bring|bump|leave|continue|switch|change|restart|resume|start|miss|skip|take|use|wean|taper|refill|renew|inject|repeat|swap|have|give|try|like|put)(?:ping|[td]ing|ing|s)?|carry on|stay|come|go(?:ing)?|off|on)(?: (?:up|down|off|back|on|out|with|to|taking|using|giving|having|just|you|both of|all of|get|getting))*/u
+    .source;
+/** The object, which only the sentence before names: `stop it`, `drop that to five`, not `take that leg up`. */
+const pointedAt =
+  /(?:(?:it|them|that one|this one)\b|(?:that|this|those|these|one)(?=$|[\s,.]*(?:$|(?:to|for|down|up|off|now|today|in|at|on|and|until|there)\b)))/u
+    .source;
+const changed =
+  /\b(?:it|that|(?:that|this) one|those|they|these)(?:'ll| (?:should|can|could|needs? to|will|ha[sv]e? to|must|may|is going to))(?: now| just| probably| then)? (?:be (?:stopped|held|kept|dropped|halved|doubled|cut|raised|increased|reduced|lowered|continued|switched|changed|restarted|resumed|started|tapered|refilled|renewed|repeated|swapped)|stop|stay|go (?:up|down|back)|come (?:up|down|off))\b/u
+    .source;
+const pointed = new RegExp(`${changing} ${pointedAt}|${changed}`, 'iu');
+/** What the sentence itself names before: `I'll give you a sling, and you can use it`. */
+const ownObject =
+  /\b(?:give|get|order|prescribe|write|need|have|see|do|put|take|try|send|arrange|book|fit)(?: you| him| her| them)? (?:an?|some|the|your|his|her|another) \p{L}+.*?[, ](?:and|so|but|then|just|if|when|until)\b/iu;
 /** `We'd better go down to eighteen.` */
 const bareDose = /\b(?:up|down|back|off|on) (?:by|to)\b|\b(?:miss|skip|double|halve)\b/i;
 const treatments: ReadonlySet<FactKind> = new Set(['medication', 'procedure', 'order']);
@@ -50,7 +59,7 @@ export function withObjects(sentences: readonly Sentence[], facts: readonly Fact
 }
 
 function isUnnamed(text: string, known: readonly Fact[]): boolean {
-  const decides = changes.test(text) && (pointer.test(text) || bareDose.test(text));
+  const decides = bareDose.test(text) || (pointed.test(text) && !ownObject.test(text));
   return decides && medicinesIn(text, known).size === 0 && !isSmallTalk(text);
 }
 

@@ -11,6 +11,8 @@ import { inQuotes } from './statements.ts';
 const leastBeside = 2;
 /** In words: nobody reads a longer quotation. */
 const longestQuoted = 30;
+/** What is not sure is quoted however it was said: `To be confirmed: x-ray` would make a plan of it. */
+const longestOpen = 60;
 
 /**
  * The one sentence that a fact stands in, where that says more than the fact does. It is told in its own words, since what it says
@@ -25,8 +27,12 @@ export function fullerSentence(
   const near = candidates.filter(({ sentence }) => sentence.evidence.some((id) => fact.evidence.includes(id)));
   const amounts = fact.value?.match(/[\d.]+/g) ?? [];
   const hasValue = (text: string) => amounts.every((amount) => tokenizeWords(numbersToDigits(text)).includes(amount));
-  const [only, ...others] = near.filter(({ sentence: { text } }) => namedIn(text, fact) && hasValue(text));
-  if (only === undefined || others.length > 0) return undefined;
+  const named = near.filter(({ sentence: { text } }) => namedIn(text, fact) && hasValue(text));
+  const isOpen = actions.has(fact.kind) && (fact.assertion === 'possible' || fact.assertion === 'conditional');
+  const only = isOpen
+    ? (named.findLast((each) => !each.isLeftOut && !each.sentence.isQuestion) ?? named.at(-1))
+    : named[0];
+  if (only === undefined || (named.length > 1 && !isOpen)) return undefined;
   // An allergy stands under its heading, wherever else it is quoted.
   if (only.isQuoted) return fact.kind === 'allergy' ? undefined : only;
   if (only.isLeftOut || (only.sentence.isQuestion && answerTo(only.sentence, candidates) === undefined))
@@ -45,18 +51,16 @@ export function fullerSentence(
   // `Any fever, chills or a cough? – No.`: what else is asked is told by itself.
   const isOfSort = (each: Fact) =>
     each === fact || (asked !== null && role !== 'clinician' && sortOf(each) === sortOf(fact) && sortOf(fact) !== null);
-  const named = beside.filter(isOfSort);
-  const said = new Set(contentWords(numbersToDigits(named.map((each) => `${each.text} ${each.term}`).join(' '))));
+  const told = beside.filter(isOfSort);
+  const said = new Set(contentWords(numbersToDigits(told.map((each) => `${each.text} ${each.term}`).join(' '))));
   // A list that was asked for, or a mere no, says nothing beside the facts.
   const isListed = asked !== null && asksForList.test(asked.question);
   const whole = asked !== null && isPlainAnswer(asked.answer) ? asked.question : isListed ? asked.answer : text;
   const more = contentWords(numbersToDigits(whole)).filter((word) => !said.has(word) && !measures.has(word));
   // Whether it is taken or ordered is not known: only the words tell.
   const isBare = fact.kind === 'medication' && fact.value === null && role === 'clinician';
-  const isOpen =
-    isBare || (actions.has(fact.kind) && (fact.assertion === 'possible' || fact.assertion === 'conditional'));
-  const isFuller = isOpen || more.length >= leastBeside || withReply(only, fact, candidates) !== undefined;
-  return isFuller && wordCount(text) <= longestQuoted ? only : undefined;
+  const isFuller = isBare || isOpen || more.length >= leastBeside || withReply(only, fact, candidates) !== undefined;
+  return isFuller && wordCount(text) <= (isOpen ? longestOpen : longestQuoted) ? only : undefined;
 }
 
 const asksForList =
@@ -69,6 +73,40 @@ export function quotedFact(best: Candidate, fact: Fact, candidates: readonly Can
   return withReply(best, fact, candidates) ?? inQuotes(withRest(withQuestion(best, candidates), candidates));
 }
 
+/** In words: what of a long sentence is quoted before and after a name, and how far back a word that turns it is looked for. */
+const excerpt = { before: 12, after: 12, turned: 24 } as const;
+const turning = /^(?:if|no|not|unless|without|never|maybe|might|may|could|cannot|\p{L}+n't|den(?:y|ies))$/iu;
+
+/**
+ * The words around a name, where a line of its own would claim more than they do: `No referral`, `Stopped: inhalers`, `Tumor`.
+ * Undefined where the line is as safe, or nothing names it.
+ */
+export function excerptOf(
+  fact: Fact,
+  isSaidByPatient: boolean,
+  candidates: readonly Candidate[],
+): Statement | undefined {
+  if (fact.text.includes(' – ') || fact.value !== null || fact.of !== 'patient') return undefined;
+  const isOfAction = actions.has(fact.kind) && (fact.assertion !== 'present' || fact.kind === 'order');
+  const isOfCondition = conditions.has(fact.kind) && fact.assertion !== 'absent' && !isSaidByPatient;
+  if (!isOfAction && !isOfCondition) return undefined;
+  const named = candidates.filter(
+    ({ sentence: { text, evidence, asked } }) =>
+      asked === null && evidence.some((id) => fact.evidence.includes(id)) && namedIn(text, fact),
+  );
+  const best = named.findLast(({ sentence }) => !sentence.isQuestion);
+  if (best === undefined) return undefined;
+  const words = best.sentence.text.split(' ');
+  const at = words.findIndex((_, index) => namedIn(words.slice(index, index + 4).join(' '), fact));
+  if (at === -1 || contentWords(best.sentence.text).length - contentWords(fact.text).length < leastBeside)
+    return undefined;
+  const near = Math.max(0, at - excerpt.before);
+  const turned = words.slice(Math.max(0, at - excerpt.turned), near).findIndex((word) => turning.test(word));
+  const from = turned === -1 ? near : Math.max(0, at - excerpt.turned) + turned;
+  return inQuotes({ ...best.sentence, text: words.slice(from, at + excerpt.after).join(' ') });
+}
+
+const conditions: ReadonlySet<FactKind> = new Set(['symptom', 'problem', 'finding']);
 const measured: ReadonlySet<FactKind> = new Set(['score', 'vital', 'result']);
 
 /** What is asked for in one list. */

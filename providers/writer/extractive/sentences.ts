@@ -1,5 +1,5 @@
 import type { Passage } from 'chronoscribe/kinds/writer';
-import { contentWords, type SourceSentence, sentencesOf } from 'chronoscribe/language';
+import { contentWords, endsInCondition, type SourceSentence, sentencesOf } from 'chronoscribe/language';
 import { answersByAsking } from 'chronoscribe/reading';
 import { isCorrection } from './corrections.ts';
 import { alternation, testAny } from './english/patterns.ts';
@@ -122,7 +122,8 @@ function joinFragments(clauses: readonly string[]): string[] {
   const parts: string[] = [];
   for (const clause of clauses) {
     const previous = parts.at(-1);
-    const isOpen = previous !== undefined && (wordsIn(previous) < leastPart || isIncomplete(previous));
+    const isOpen =
+      previous !== undefined && (wordsIn(previous) < leastPart || isIncomplete(previous) || endsInCondition(previous));
     if (isOpen && !question.test(clause)) parts[parts.length - 1] = `${previous} ${clause}`;
     else parts.push(clause);
   }

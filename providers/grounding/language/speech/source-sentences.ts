@@ -1,4 +1,5 @@
 import type { Passage } from 'chronoscribe/kinds/grounding';
+import { endsInCondition, isConditionOnly } from './conditions.ts';
 import { cutMark, pauseMark } from './marks.ts';
 import { speakerTurns } from './speaker-turns.ts';
 
@@ -82,6 +83,8 @@ function endsIn(text: string, longest: number): number[] {
     const after = text.slice(end);
     if (mark === '.' && (abbreviated.test(before.trimEnd()) || (numberEnd.test(before) && numberStart.test(after))))
       continue;
+    // `If anything changes. Ring us.`
+    if (!mark.includes('?') && /\S/u.test(after) && isConditionOnly(before)) continue;
     // `It was … hard to cook.` The speaker hesitates.
     if (/^(?:\.{2,}|…)/u.test(mark) && /^\s*\p{Ll}/u.test(after)) continue;
     ends.push(...partsOf(before, longest).map((at) => start + at), end);
@@ -94,10 +97,13 @@ function partsOf(sentence: string, longest: number): number[] {
   const words = [...sentence.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)];
   if (words.length <= longest) return [];
   let since = 0;
+  let start = 0;
   return words.flatMap(({ 0: word, index }, at) => {
     since += 1;
     if (since <= shortest || words.length - at < shortest || !connective.test(word)) return [];
+    if (endsInCondition(sentence.slice(start, index))) return [];
     since = 0;
+    start = index;
     return [index];
   });
 }

@@ -40,7 +40,8 @@ export function draftsOf(
     const kind = kindOf(reading, clause);
     if (reading.isQuoted === true) {
       // What was changed in the end is no dose: `Amlodipine 10. – My ankles swell. – Then 5 mg.`
-      const isChanged = reading.answer?.some((each) => isSaidLater(clauses[each], clause)) === true;
+      const isChanged =
+        reading.isReplaced !== true && reading.answer?.some((each) => isSaidLater(clauses[each], clause)) === true;
       const dose = clause.isQuestion ? undefined : amountOf(mention, amounts, medical, clause);
       if (dose !== undefined) used.add(dose);
       const amount = dose === undefined || isChanged ? {} : { value: dose.value, unit: dose.unit };

@@ -46,7 +46,11 @@ export function plansOf(clauses: readonly Clause[], at: number): FactDraft[] {
     !(before !== undefined && action.test(textOf(before.tokens)) && isConditionFirst)
   )
     return [{ ...base, kind: 'red_flag', term: 'warning', text: shorten(whole) }];
-  const isPlain = !/\b(?:if|unless)\b/.test(own) && !clause.isQuestion;
+  // What is said after a condition depends on it: `If anything changes. Go straight to A and E.`
+  const isConditional = before?.sentence === clause.sentence && /\b(?:if|unless|in case)\b/.test(textOf(before.tokens));
+  if (isConditional && appointed.test(own))
+    return [{ ...base, kind: 'red_flag', term: 'warning', text: shorten(`${textOf(before.tokens)} ${own}`) }];
+  const isPlain = !isConditional && !/\b(?:if|unless)\b/.test(own) && !clause.isQuestion;
   if (isPlain && atWork.test(own)) return [{ ...base, kind: 'advice', term: 'instruction', text: shorten(own) }];
   if (isPlain && appointed.test(own) && !/\b\d+ (?:to \d+ )?(?:days?|weeks?|months?|years?)\b/.test(own))
     return [{ ...base, kind: 'follow_up', term: 'follow up', text: `follow up: ${shorten(own)}` }];

@@ -1,6 +1,7 @@
 import type { Passage } from 'chronoscribe/kinds/grounding';
 import { numbersToDigits } from 'chronoscribe/language';
 import { remembered, rememberedFor } from '../../language/remembered.ts';
+import { isConditionOnly } from '../../language/speech/conditions.ts';
 import { cutMark, pauseMark } from '../../language/speech/marks.ts';
 import { speakerTurns } from '../../language/speech/speaker-turns.ts';
 import { answersByAsking, asksToConfirm } from '../dialogue/exchanges.ts';
@@ -252,8 +253,11 @@ function splitWords(words: readonly Word[], by: ClauseWords): Part[] {
       sentence += 1;
     }
     if (/^[.?!;]$/.test(word.text)) {
+      const own = parts.filter((each) => each.sentence === sentence).flatMap((each) => each.words);
+      const said = [...own, ...current].map((each) => each.text).join(' ');
       close(word.text);
-      sentence += 1;
+      // What is said after `If anything changes.` depends on it.
+      if (word.text !== '.' || !isConditionOnly(said.replaceAll(' ,', ','))) sentence += 1;
       return;
     }
     // `Any nausea or anything like that no`: the answer stands in the same turn.

@@ -1,10 +1,11 @@
+import { genericName } from 'chronoscribe/language';
 import type { Status } from '../../assertion/compose.ts';
 import { isAssent, isSmallTalk } from '../dialogue/small-talk.ts';
 import type { Clause } from './clauses.ts';
 import { addition } from './corrections.ts';
 import { textOf } from './mentions.ts';
 import type { Reading } from './reading.ts';
-import { settledBy } from './settled.ts';
+import { settledBy, takenBackBy, takesBack } from './settled.ts';
 
 /** A question that proposes something, and after which a plain no refuses. */
 const offers =
@@ -83,15 +84,26 @@ export function withDecisions(
     const [same, others] = [true, false].map((isSame) =>
       soon.filter((each) => sortOf(each) === sort && (keyOf(each) === keyOf(reading)) === isSame),
     );
-    return settledBy(clauses, own, reading, { same: same ?? [], others: others ?? [] }) ?? clashOf(own, reading);
+    return (
+      settledBy(clauses, own, reading, { same: same ?? [], others: others ?? [] }) ??
+      clashOf(own, reading) ??
+      (reading.assertion === 'present' ? takenBackBy(clauses, own, reading.mention.said) : undefined)
+    );
   };
   const refusedIn = ({ turn, speaker }: Clause, { mention }: Reading) => refusalOf(turns, turn, speaker, mention.said);
   const decided = readings.map((reading): Reading => {
     if (isTraded(clauses, reading, byClause.get(reading.clause) ?? [])) return { ...reading, assertion: 'possible' };
     const own = clauses[reading.clause];
+    // `No inhaler` may be said of one of several.
+    const isMedicine = genericName(reading.mention.term.name) !== undefined && reading.assertion !== 'historical';
+    if (isMedicine && own !== undefined && takesBack(clauses, own, reading.mention.said)) return withdrawn(reading);
     const isRefused = own !== undefined && proposals.has(reading) && refusedIn(own, reading) !== undefined;
     const settled = own === undefined || isRefused ? undefined : settledOf(own, reading);
-    if (settled !== undefined) return quoted(clauses, reading, settled);
+    if (settled !== undefined) {
+      const named = settled.flatMap((each) => byClause.get(clauses.indexOf(each)) ?? []);
+      const isReplaced = named.some((each) => sortOf(each) === sortOf(reading) && keyOf(each) !== keyOf(reading));
+      return { ...quoted(clauses, reading, settled), ...(isReplaced && { isReplaced }) };
+    }
     if (!proposals.has(reading)) return reading;
     const turn = own?.turn ?? 0;
     const reply = turns.get(turn + 1) ?? [];

@@ -38,6 +38,7 @@ export function directReader(clauses: readonly Clause[], mentions: readonly (rea
       if (clause === undefined) return 'present';
       const asserted = assertedOf(at, mention);
       const assertion = assertionFor(asserted, mention.term.kind);
+      if (conditions.has(mention.term.kind) && isSupposed(clauses, at, mention, assertion)) return 'possible';
       if (assertion === 'absent') return 'absent';
       if (
         (isHeldByOther(asserted) && mention.term.name !== 'capacity') ||
@@ -127,6 +128,32 @@ function spoken(tokens: Clause['tokens']): string[] {
     !/^(?:do|did|if|that|as|how|what|when|let|can|until|before)$/.test(tokens[at - 1]?.text ?? '');
   return tokens.map(({ text }, at) => (isFiller(at) || isFiller(at - 1) ? 'um' : text));
 }
+
+/** In words: how far a condition reaches where no mark ends it. */
+const longestSupposed = 25;
+const conditions: ReadonlySet<FactKind> = new Set(['symptom', 'problem', 'finding']);
+
+/** `If your eye swells up or the headache gets bad`, `you would have swelling of the lips`: a clinician tells what may come. */
+function isSupposed(clauses: readonly Clause[], at: number, { from, to }: Mention, assertion: ReadAssertion): boolean {
+  const own = clauses[at];
+  if (own?.role !== 'clinician' || (assertion !== 'present' && assertion !== 'absent')) return false;
+  const isSame = ({ turn, sentence }: Clause) => turn === own.turn && sentence === own.sentence;
+  const first = clauses.slice(0, at).findLastIndex((each) => !isSame(each)) + 1;
+  const said = [...clauses.slice(first, at).flatMap(({ tokens }) => tokens), ...own.tokens.slice(0, from)];
+  const before = textOf(said.slice(-longestSupposed));
+  // `If your cough isn't better`: there is one.
+  if (/\b(?:your|this|that)$/.test(before) && lasts.test(textOf(own.tokens.slice(to)))) return false;
+  return assertion === 'absent' ? prevents.test(before) : supposes.test(before) || foretells.test(before);
+}
+
+/** Whatever is said after it in the sentence depends on it, unless somebody is only asked to look or to remember. */
+const supposes =
+  /\b(?:in case|unless|if(?! (?:(?:you|i|we) (?:look|see|remember|recall|don't mind|think|go back)|i'm not|not|so|possible|(?:that's|it's) (?:okay|ok|all right|alright))\b))\b/;
+const lasts =
+  /^(?:is|are|was|does|do|has|have)?(?:n't| not| still|'s not)?\b.{0,12}\b(?:better|improv\w*|settl\w*|gone|go away|get better|help\w*)\b/;
+const foretells =
+  /\byou(?: would|'d) (?:also |then |probably |usually )?(?:have|get|feel|notice|see|develop|become|be|experience|find)\b/;
+const prevents = /\b(?:make|making) sure\b.*\b(?:don't|doesn't|not)\b/;
 
 function isHeldByOther({ of }: Asserted): boolean {
   return of === 'relative' || of === 'other';

@@ -11,6 +11,8 @@ export interface Reading {
   readonly isUnanswered?: true;
   /** Only the words of question and answer tell what was said of it. */
   readonly isQuoted?: true;
+  /** What is quoted names another of its sort in its place: its own dose was not changed. */
+  readonly isReplaced?: true;
   /** It was asked of the family, and denied. */
   readonly isDeniedOfFamily?: true;
   /** Index of the clause. */

@@ -38,8 +38,7 @@ export function settledBy(
   const from = at.get(own.turn) ?? -1;
   const isIn = (index: number) => (each: Reading) => parts[index]?.includes(clauses[each.clause] ?? own) === true;
   const isSaid = ({ assertion }: Reading) => assertion === 'present' || assertion === 'possible';
-  // What takes its place is told by itself.
-  const overturned = overturnedBy(clauses, own, (to) => later.others.some((each) => isSaid(each) && isIn(to)(each)));
+  const overturned = overturnedBy(clauses, own);
   if (overturned !== undefined) return overturned;
   const isTurned = refused.has(reading.assertion) && later.same.some((each) => isSaid(each) && isIn(from + 2)(each));
   const isObjected = said[from + 1]?.asks === false && said[from + 2]?.speaker === own.speaker;
@@ -48,14 +47,8 @@ export function settledBy(
 
 /**
  * The clauses of what is said against what a turn decides, up to the sentence that changes it; undefined if nothing does.
- *
- * @param isTold whether what a turn says in its place is told by itself, and need not be repeated
  */
-export function overturnedBy(
-  clauses: readonly Clause[],
-  own: Clause,
-  isTold: (turn: number) => boolean = () => false,
-): readonly Clause[] | undefined {
+export function overturnedBy(clauses: readonly Clause[], own: Clause): readonly Clause[] | undefined {
   const { parts, at, said } = turnsOf(clauses);
   const from = at.get(own.turn) ?? -1;
   // Nobody overturns most turns, and one may be very long.
@@ -65,11 +58,41 @@ export function overturnedBy(
   if (to === undefined) return undefined;
   // `I'd give you ulipristal. Are you breastfeeding? – Yes.`
   const asked = (parts[from] ?? []).filter(({ sentence, isQuestion }) => isQuestion && sentence > own.sentence);
-  return [
-    ...asked,
-    ...parts.slice(from + 1, to).flat(),
-    ...(isTold(to) ? [] : turningPart(said, from, to, parts[to] ?? [])),
-  ];
+  return [...asked, ...parts.slice(from + 1, to).flat(), ...turningPart(said, from, to, parts[to] ?? [])];
+}
+
+/**
+ * What the same speaker says later against what was decided, by its name; undefined if nothing is.
+ *
+ * @example `Take the tramadol at night.` – later: `Oh, leave the tramadol.`
+ */
+export function takenBackBy(clauses: readonly Clause[], own: Clause, name: string): readonly Clause[] | undefined {
+  const isAgainst = against(name, `${droppedBy.source}|leave`);
+  const later = clauses.findLast(
+    (each) => each.turn > own.turn && each.speaker === own.speaker && !each.isQuestion && isAgainst(each),
+  );
+  return later && [later];
+}
+
+/** Whether a clause takes back what the same speaker named before: `Scrap the tramadol.` */
+export function takesBack(clauses: readonly Clause[], own: Clause, name: string): boolean {
+  if (own.isQuestion || own.role === 'patient' || !against(name, droppedBy.source)(own)) return false;
+  return clauses.some(
+    (each) => each.turn < own.turn && each.speaker === own.speaker && textOf(each.tokens).includes(name),
+  );
+}
+
+const droppedBy = /no|not|without|forget|drop|scrap|skip|cancel|won't|will not|instead of|rather than/;
+/** `Do not stop the tramadol`, `if you run out of the tramadol`, `not the tramadol that does it` */
+const keeping = /(?:stop\p{L}*|miss|forget|skip|if|when|out|because|with|more|less|only|just)\b/u;
+
+function against(name: string, words: string): (clause: Clause) => boolean {
+  const named = name.replace(/[^\p{L}\p{N}]/gu, '.');
+  const pattern = new RegExp(
+    `\\b(?:${words})(?: (?!${keeping.source})\\p{L}+){0,3} ${named}(?! (?:as|at|where|alone|there|that)\\b)|${named}(?:'s| is) out\\b`,
+    'u',
+  );
+  return ({ tokens }) => pattern.test(textOf(tokens));
 }
 
 /** `Okay, keep it. Recheck the potassium.`: what the turn says up to the sentence that changes the decision. */

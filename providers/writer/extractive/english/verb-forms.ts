@@ -145,5 +145,7 @@ export function isAdverb(word: string): boolean {
 
 const adverbs = new Set(
   `just also still always never usually often sometimes ever even then now already only maybe kind of sort really honestly actually probably almost definitely
-  basically generally currently recently first both either rather not certainly too once again at least`.split(/\s+/),
+  basically generally currently recently first both either rather not certainly too once again at least all each`.split(
+    /\s+/,
+  ),
 );

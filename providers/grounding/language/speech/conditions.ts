@@ -1,0 +1,32 @@
+const opening =
+  /^(?:(?:and|so|but|or|okay|ok|alright|now|then|also|well|however|um|uh|obviously|in the meantime|of course)[, ]+)*(?:if|in case|unless)\b/iu;
+/** What a condition is said of: an order, or somebody who does something. */
+const main =
+  /^(?:(?:and|so|then|well|um|uh|obviously|definitely|just|please|maybe|either|of course|you know)[, ]+)*(?:then\b|(?:i|we|you|he|she|it|they|that|this|there|the \p{L}+|your \p{L}+|my \p{L}+|\p{L}+)(?:'ll|'d|'re|'m|'s| will| would| should| can| could| may| might| must| need| want| is| are| do| does| don't| have| has)\b|let\b|let's|please|come|call|ring|phone|go|get|give|see|stop|take|try|use|make|do|don't|keep|start|contact|book|tell|return|hold|skip|avoid|no\b|yes\b|straight)/iu;
+
+/**
+ * Tells whether words are a condition and nothing that it is said of, which the speaker goes on to say.
+ *
+ * @example `However, if anything changes, if anything deteriorates.`
+ */
+export function isConditionOnly(text: string): boolean {
+  if (!opening.test(text)) return false;
+  const parts = text.replace(/[.\s]+$/u, '').split(/,\s*/u);
+  const condition = parts.findIndex((part) => opening.test(part));
+  // `If it gets worse then call me`: the word that follows tells where the condition ends.
+  if (/\bthen [\p{L}']+ /iu.test(text)) return false;
+  return parts
+    .slice(condition + 1)
+    .every((part) => opening.test(part) || /^(?:and|or)\b/iu.test(part) || !main.test(part));
+}
+
+/** In words: a condition that is longer has ended. */
+const longestCondition = 14;
+
+/** Tells whether words without marks end within a condition, or right after it: what follows depends on it. */
+export function endsInCondition(text: string): boolean {
+  const tail = /\b(?:if|in case|unless)\b(?!.*\b(?:if|in case|unless)\b)(?<tail>.*)$/isu.exec(
+    text.replace(/[.\s]+$/u, ''),
+  )?.groups?.tail;
+  return tail !== undefined && !/\bthen\b|[.?!]/u.test(tail) && tail.trim().split(/\s+/u).length < longestCondition;
+}
