@@ -88,7 +88,8 @@ export function excerptOf(
 ): Statement | undefined {
   if (fact.text.includes(' – ') || fact.value !== null || fact.of !== 'patient') return undefined;
   const isOfAction = actions.has(fact.kind) && (fact.assertion !== 'present' || fact.kind === 'order');
-  const isOfCondition = conditions.has(fact.kind) && fact.assertion !== 'absent' && !isSaidByPatient;
+  const isName = contentWords(fact.text).length === 1;
+  const isOfCondition = conditions.has(fact.kind) && isName && fact.assertion !== 'absent' && !isSaidByPatient;
   if (!isOfAction && !isOfCondition) return undefined;
   const named = candidates.filter(
     ({ sentence: { text, evidence, asked } }) =>
@@ -103,7 +104,9 @@ export function excerptOf(
   const near = Math.max(0, at - excerpt.before);
   const turned = words.slice(Math.max(0, at - excerpt.turned), near).findIndex((word) => turning.test(word));
   const from = turned === -1 ? near : Math.max(0, at - excerpt.turned) + turned;
-  return inQuotes({ ...best.sentence, text: words.slice(from, at + excerpt.after).join(' ') });
+  const to = at + excerpt.after;
+  const cut = `${from > 0 ? '… ' : ''}${words.slice(from, to).join(' ')}${to < words.length ? ' …' : ''}`;
+  return { text: `“${cut.replace(/\bi(?=[ '])/g, 'I')}”`, evidence: best.sentence.evidence };
 }
 
 const conditions: ReadonlySet<FactKind> = new Set(['symptom', 'problem', 'finding']);
