@@ -5,6 +5,7 @@ import { spokenPassages } from './testing/spoken-passages.ts';
 import { toldFacts } from './testing/told-facts.ts';
 import { toldInPassing } from './testing/told-in-passing.ts';
 import { toldMedicines } from './testing/told-medicines.ts';
+import { toldWithConditions } from './testing/told-with-conditions.ts';
 import { toldWithLimits } from './testing/told-with-limits.ts';
 
 function asserted({ assertion, of }: Fact): string {
@@ -16,12 +17,17 @@ function isNamedBy({ term, text }: Fact, words: string): boolean {
   return words.split('|').some((each) => each.split(' ').every((word) => said.includes(word)));
 }
 
-const lines = Object.entries({ ...toldMedicines, ...toldFacts, ...toldInPassing, ...toldWithLimits }).flatMap(
-  ([kind, told]) =>
-    told
-      .trim()
-      .split('\n')
-      .map((line): [string, string] => [kind, line.trim()]),
+const lines = Object.entries({
+  ...toldMedicines,
+  ...toldFacts,
+  ...toldInPassing,
+  ...toldWithLimits,
+  ...toldWithConditions,
+}).flatMap(([kind, told]) =>
+  told
+    .trim()
+    .split('\n')
+    .map((line): [string, string] => [kind, line.trim()]),
 );
 
 test.each(lines)('%s is told as it is: %s', (_, line) => {

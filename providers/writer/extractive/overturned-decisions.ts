@@ -24,11 +24,23 @@ export function overturnedIn(passages: readonly Passage[]): (sentence: Sentence)
   }));
   const places = new Map(parts.map(([turn], at) => [turn, at]));
   const overturned = new Set(parts.flatMap(([turn], at) => (overturnedAt(said, at) === undefined ? [] : [turn])));
+  const misread = new Set(parts.flatMap(([turn], at) => (isMisread(said, at) ? [turn] : [])));
   return ({ role, turn, isQuestion, asked, text }) =>
-    overturned.has(turn) &&
-    overturnedAt(said, places.get(turn) ?? -1, text.toLowerCase()) !== undefined &&
-    role === 'clinician' &&
-    !isQuestion &&
-    asked === null &&
-    speechAct(text) !== null;
+    (misread.has(turn) && role === 'clinician' && measured.test(text)) ||
+    (overturned.has(turn) &&
+      overturnedAt(said, places.get(turn) ?? -1, text.toLowerCase()) !== undefined &&
+      role === 'clinician' &&
+      !isQuestion &&
+      asked === null &&
+      speechAct(text) !== null);
 }
+
+/** `I've read that the wrong way round`, of what the same speaker said last. */
+function isMisread(said: readonly { readonly speaker: string | null; readonly text: string }[], at: number): boolean {
+  const next = said.findIndex(({ speaker }, index) => index > at && speaker === said[at]?.speaker);
+  return next !== -1 && next <= at + 2 && misreads.test(said[next]?.text ?? '');
+}
+
+const misreads =
+  /\b(?:(?:wrong|other) way (?:a)?round|misread|mixed (?:that|those|them|it|the two) up|(?:got|read|had|said) (?:that|those|them|it) (?:wrong|mixed up|backwards)|back to front)\b/;
+const measured = /\d|\b(?:left|right|one|two|three|four|five|six|seven|eight|nine|ten|\p{L}+(?:teen|ty))\b/iu;

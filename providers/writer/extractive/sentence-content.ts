@@ -61,7 +61,11 @@ export function contentReader(
     if (!cued && !sentence.isQuestion && isGermanJudgement(sentence, facts)) return 'assessment';
     if (isTooShort(sentence) || sentence.isQuestion) return null;
     if (sentence.role !== null && (isSmallTalk(sentence.text) || isToTypist(sentence.text))) return null;
-    if (sentence.role === 'clinician' && (isDirection(sentence.text) || ofNobody.test(sentence.text))) return null;
+    if (
+      sentence.role === 'clinician' &&
+      (isDirection(sentence.text) || ofNobody.test(sentence.text) || introducesOneself.test(sentence.text))
+    )
+      return null;
     if (!cued) return byFacts(sentence, facts, phase) ?? byPosition(sentence, phase);
     const isAnswer = sentence.role === 'clinician' && sentence.asked !== null;
     if (sentence.asked?.isQuoted === true || (isAnswer && facts.every(({ kind }) => ordered.has(kind)))) return 'plan';
@@ -76,6 +80,10 @@ export function contentReader(
 /** `Sometimes people have thoughts of dying`, `you would have swelling of the lips`: it is said of nobody here. */
 const ofNobody =
   /^(?:(?:so|and|well|for example|then|or|also),? )*you(?: would|'d) (?:also |then |probably |usually )?(?:have|get|feel|notice|see|develop|become|be|find)\b|^(?:(?:so|and|well|you know|okay|sometimes|often|when),? )*(?:(?:some|many|most|a lot of|lots of|other|older|young) )?(?:people|folks|patients|women|men|parents|kids|children)\b|\b(?:when|if|sometimes|often) (?:some |a lot of |other )?(?:people|folks|patients)\b/i;
+
+/** `Hello Mr Brennan, it's Dr Szabo from the hospice team.` */
+const introducesOneself =
+  /^(?:hello|hi|hey|good (?:morning|afternoon|evening))\b.*\b(?:it's|i'm|this is|my name|it is|i am)\b.*\b(?:dr|doctor|nurse|from|here)\b/i;
 
 /** `Any fever? No.` names what it is about and suffices; `Does that hurt? Yes.` does not. */
 function isTooShort({ words, asked }: Sentence): boolean {

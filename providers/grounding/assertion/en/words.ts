@@ -1,6 +1,6 @@
 /** Words by name, for the cues: `{not}` is any of them. */
 export const words = {
-  not: "not|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|haven't|hasn't|hadn't|won't|wouldn't|can't|couldn't|shouldn't|needn't|ain't|cannot|never|dont|doesnt|didnt|isnt|wasnt|cant|wont|havent|hasnt",
+  not: "not|mustn't|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|haven't|hasn't|hadn't|won't|wouldn't|can't|couldn't|shouldn't|needn't|ain't|cannot|never|dont|doesnt|didnt|isnt|wasnt|cant|wont|havent|hasnt",
   be: 'is|are|was|were|be|been|being|has been|have been|had been|will be|came back|comes back|come back|appears|looks|seems|remains|tested',
   subject: "i|you|we|he|she|they|i'd|i'll|i've|i'm|we'll|we've|we're|they've|let's|you've|you'll|doctor",
   person: 'you|him|her|me|them|myself|yourself|it|that',

@@ -12,6 +12,15 @@ export function namesOtherNumber(said: string, reply: string): boolean {
   return number !== undefined && /^\D*\d/.test(said) && !said.split(' ').includes(number);
 }
 
+/** Whether an answer and a reply begin with other times: `Yesterday. – This morning.` */
+function namesOtherTime(said: string, reply: string): boolean {
+  const [one, other] = [said, reply].map((text) => time.exec(text)?.[1]);
+  return one !== undefined && other !== undefined && one !== other;
+}
+
+const time =
+  /^(?:(?:,|no|more like|about|well|only|just|on|oh) )*((?:today|tonight|yesterday|(?:this|last|next) \p{L}+|the day before yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:a|\d+) \p{L}+ ago))\b/u;
+
 /**
  * Whether a reply of somebody else says otherwise than an answer.
  *
@@ -20,7 +29,7 @@ export function namesOtherNumber(said: string, reply: string): boolean {
 export function saysOtherwise(answer: string, reply: string): boolean {
   const [said = '', text = ''] = [answer, reply].map(plainWords);
   const kind = replyKind(text);
-  if (namesOtherNumber(said, text)) return true;
+  if (namesOtherNumber(said, text) || namesOtherTime(said, text)) return true;
   return denies.test(said) ? kind === 'yes' || affirmsByVerb.test(text) : kind === 'no';
 }
 

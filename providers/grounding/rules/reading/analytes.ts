@@ -10,9 +10,9 @@ const testing =
 const giving =
   /\b(?:take|takes|taking|took|on|start|started|starting|give|gave|given|giving|prescrib\w+|supplement\w*|add|added|increase|decrease|continue|refill|put|replace|replacing|swallow|inject\w*|use|uses|using|dose)\b/g;
 const measured =
-  /^(?:and \w+ |, \w+ )?(?:levels?|studies|stud(?:y|ies)|tests?|panel|saturation|binding|deficien\w+|results?)\b|^(?:(?:levels? )?(?:is|was|are|were|came|comes|has|had|looks?|looked|been|back|at|still|again|,|a|bit|little|slightly|very|too|up|down|running) )*(?:low|high|normal|elevated|borderline|fine|good|okay|deficient|\d+(?:\.\d+)?(?! (?:mg|mcg|g|milligrams?|micrograms?|grams?|units?|iu|meq|tablets?|pills?|capsules?|ml|times|daily|puffs?)\b))/;
+  /^(?:and \w+ |, \w+ )?(?:levels?|studies|stud(?:y|ies)|tests?|panel|saturation|binding|deficien\w+|results?)\b|^(?:(?:levels? )?(?:is|was|are|were|came|comes|has|had|looks?|looked|been|back|at|still|again|,|a|bit|little|slightly|very|too|up|down|running) )*(?:low|high|normal|elevated|borderline|fine|good|okay|deficient|\d+(?:\.\d+)?(?! (?:mg|mcg|g|milligrams?|micrograms?|grams?|units?|iu|meq|milliequivalents?|mmol|millimoles?|tablets?|pills?|capsules?|ml|times|daily|puffs?)\b))/;
 const dosed =
-  /^(?:(?:at|of|,|chloride|supplements?|tablets?|pills?) )*(?:\d+(?:\.\d+)?(?: to \d+)? (?:mg|mcg|g|milligrams?|micrograms?|grams?|units?|iu|meq|tablets?|pills?|capsules?|ml|puffs?)|daily|once|twice|every|supplements?|tablets?|pills?)\b/;
+  /^(?:(?:at|of|,|chloride|supplements?|tablets?|pills?) )*(?:\d+(?:\.\d+)?(?: to \d+)? (?:mg|mcg|g|milligrams?|micrograms?|grams?|units?|iu|meq|milliequivalents?|mmol|millimoles?|tablets?|pills?|capsules?|ml|puffs?)|daily|once|twice|every|supplements?|tablets?|pills?)\b/;
 
 /** What stands beside what is measured too: `renal function and potassium`, `potassium and creatinine`. */
 const listed =
@@ -21,7 +21,8 @@ const listed =
 /** `Check the potassium`, `her calcium is low`: what is measured is no medicine. */
 export function isMeasured(tokens: Clause['tokens'], { term, said, from, to }: Mention): boolean {
   // `Lantus` is given, though insulin is measured too.
-  if (term.kind !== 'medication' || !analytes.test(term.name) || !(analytes.test(said) || vitamins.test(said)))
+  const name = said.replace(/'s$/, '');
+  if (term.kind !== 'medication' || !analytes.test(term.name) || !(analytes.test(name) || vitamins.test(name)))
     return false;
   const text = (start: number, end: number) =>
     tokens

@@ -94,6 +94,8 @@ export function withDecisions(
   const decided = readings.map((reading): Reading => {
     if (isTraded(clauses, reading, byClause.get(reading.clause) ?? [])) return { ...reading, assertion: 'possible' };
     const own = clauses[reading.clause];
+    const doubted = own === undefined || reading.assertion !== 'present' ? undefined : noAllergy(clauses, own, reading);
+    if (doubted !== undefined) return quoted(clauses, reading, doubted);
     // `No inhaler` may be said of one of several.
     const isMedicine = genericName(reading.mention.term.name) !== undefined && reading.assertion !== 'historical';
     if (isMedicine && own !== undefined && takesBack(clauses, own, reading.mention.said)) return withdrawn(reading);
@@ -358,6 +360,23 @@ function isCorrected(clauses: readonly Clause[], said: Reading, meant: Reading):
   const { kind } = said.mention.term;
   return other.turn - one.turn <= correctionReach && (kind === 'allergy' || (kind === 'medication' && isOfClinician));
 }
+
+/** What is said against its being an allergy: `It made me sick, but that's not an allergy. – No, that's a side effect.` */
+function noAllergy(
+  clauses: readonly Clause[],
+  own: Clause,
+  { mention, answer }: Reading,
+): readonly Clause[] | undefined {
+  if (mention.term.kind !== 'allergy') return undefined;
+  const from = clauses.indexOf(own);
+  const last = clauses.findLastIndex(
+    ({ turn, tokens }, at) => at >= from && turn <= own.turn + 2 && noAllergySaid.test(textOf(tokens)),
+  );
+  return last === -1 ? undefined : clauses.slice(from + 1, Math.max(last, ...(answer ?? [])) + 1);
+}
+
+const noAllergySaid =
+  /\b(?:that|it|this)(?:(?:'s| is| was) not| isn't| wasn't) (?:really |actually |exactly |quite )?(?:an? )?(?:true |real )?allergy\b|\b(?:that|it|this)(?:'s| is| was) (?:just |only |more of )*(?:an? )?(?:side[- ]effect|intoleran\w+|upset stomach)\b/;
 
 /** `Okay, we won't.` */
 function concedes(reply: readonly Clause[]): boolean {

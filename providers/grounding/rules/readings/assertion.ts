@@ -62,7 +62,8 @@ export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | un
   }
   if (isCircumstance(asked)) return undefined;
   // `Any pain going down the leg? – Not anymore.`
-  if (isRadiation(mention) && answer?.kind === 'gone') return { quoted: 'possible' };
+  if (isRadiation(mention) && (answer?.kind === 'gone' || isElsewhere.test(answer?.text ?? '')))
+    return { quoted: 'possible' };
   if (isAskedOfWhom(asked) || deniesOtherWord(asked) || deniesPlace(asked) || isUnknown(asked) || namesOtherSide(asked))
     return { quoted: 'possible' };
   const assertion = answeredAssertion(asked);
@@ -81,6 +82,10 @@ export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | un
   const isKept = mention.term.kind === 'safety' || (answer !== undefined && isCondition(mention));
   return assertion === undefined && isKept ? 'unanswered' : assertion;
 }
+
+/** `Does it go down the leg? – Into the bum, not past the knee.` */
+const isElsewhere =
+  /^(?:(?:just|only|well|more|mostly|,) )*(?:into|in|to|up to|as far as|around|across|the) .*\b(?:not|only|no further)\b|\bonly (?:in|to|as far)\b/;
 
 /** Whether a question asks who has something, and not a relative is named: only the words tell whom it is said of. */
 function isAskedOfWhom({ clause, mention, said, answer }: Asked): boolean {

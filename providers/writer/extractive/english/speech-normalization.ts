@@ -44,7 +44,14 @@ const hesitation: readonly Replacement[] = [
   [/(?<=^|,\s?)i mean\s?,\s?(?=(?:i|it|he|she|they|we|you|there|that)\b)/giu, ''],
   [/,\s?(?:you know|i mean|you see)(?=\s?[.?!]|$)/giu, ''],
   [saidForNothing, ''],
-  [/(?<=\p{L}),\s?(?:like|yeah),?\s(?=\p{L})/giu, ', '],
+  [
+    /(?<=^|[,.]\s?)(?:oh,?\s)?(?:my (?:god|goodness|gosh)|for (?:heaven|god|goodness)'?s sake|good (?:god|lord))(?=$|[\s,.!?])\s?[,!]?\s?/giu,
+    '',
+  ],
+  [
+    /(?<=\p{L}),\s?(?:like|yeah),?\s(?!(?:some|any|every)(?:one|body|thing)\b|(?:an?|the|when|if|i|it|he|she|they|you) )(?=\p{L})/giu,
+    ', ',
+  ],
   // A word that is cut off and then completed: `ex- exerting`.
   [/(?<=^|\s)(?!d-dimer|co-cod)(\p{L}{1,6})-(?:,?\s)?(?=\1(?![\p{L}-]*\p{N}))/giu, ''],
 ];

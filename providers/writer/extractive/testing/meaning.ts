@@ -4,11 +4,19 @@ import { isContentWord, stem, tokenizeWords } from 'chronoscribe/language';
 const ownWords =
   /\bthe patient(?:'s)?(?: reports| denies)?\b|^(?:impression:|concern\b|reports\b|denies\b)|\b(?:plan to|will)\b/gi;
 
-/** Tells whether the cited texts contain every content word of a statement in the same order. */
+/** The name of what a decision is on, which may be said by another name. */
+const label = /^[\p{L} -]{1,30}: /u;
+
+/**
+ * Tells whether the cited texts contain every content word of a statement in the same order; the words of an answer may
+ * stand within those of its question: `The patient has taken Tylenol for the pain.`
+ */
 export function isSaidIn(statement: string, cited: readonly string[]): boolean {
   const source = cited.flatMap(meaning);
+  const told = meaning(statement.replace(label, '').replace(ownWords, ' '));
+  if (cited.some((text) => text.includes('?'))) return told.every((word) => source.includes(word));
   let from = 0;
-  return meaning(statement.replace(ownWords, ' ')).every((word) => {
+  return told.every((word) => {
     const at = source.indexOf(word, from);
     from = at + 1;
     return at !== -1;
