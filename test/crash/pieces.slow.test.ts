@@ -40,7 +40,7 @@ async function configure({ model = 'whisper-1', ...rest }: { model?: string; enc
     http: { rateLimit: { perMinute: 0 } },
     log: { level: 'error' },
     providers: {
-      transcriber: { use: 'openai-compatible', with: { baseUrl, apiKey, model, pieceMinutes: 0.07 } },
+      transcriber: { use: 'openai-compatible', with: { baseUrl, apiKey, model, pieceMinutes: 0.05 } },
     },
     ...rest,
   };

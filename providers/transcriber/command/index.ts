@@ -25,6 +25,7 @@ type Format = keyof typeof formats;
 const input = '{input}';
 const inputs = '{inputs}';
 const output = '{output}';
+const anyInput = /\{inputs?\}/;
 
 const commandSettings = z
   .strictObject({
@@ -120,8 +121,7 @@ function configuredRecogniser({
 function customCommand([program = '', ...args]: readonly string[], format: Format, needs: ProgramNeeds): Recogniser {
   const extension = format === 'vtt' || format === 'srt' ? `.${format}` : format === 'pocketsphinx' ? '.txt' : '.json';
   const takesSeveral = args.some((argument) => argument.includes(inputs));
-  const inFolder = (path: string, folder: string) =>
-    takesSeveral ? fileNamedFor(path, folder, extension) : theOnlyFile(folder, extension);
+  const inFolder = takesSeveral ? fileNamedFor : theOnlyFile;
   return {
     ...{ program, needs, model: null, onlyLanguage: null, warnings: [], takesSeveral, takesLanguage: false },
     installHint: 'Install it, or write the path of the program in the setting `command`.',
@@ -129,15 +129,13 @@ function customCommand([program = '', ...args]: readonly string[], format: Forma
       ? ` For each of ${inputs} in the setting \`command\` it writes one file into ${output}: visit${extension} for visit.wav.`
       : '',
     args: ({ paths, folder }) =>
-      args.flatMap((argument) =>
-        (argument.includes(inputs) || argument.includes(input) ? paths : ['']).map((path) =>
-          argument
-            .replaceAll(inputs, () => path)
-            .replaceAll(input, () => path)
-            .replaceAll(output, () => folder),
-        ),
-      ),
-    ...(args.some((argument) => argument.includes(output)) && { resultFile: inFolder }),
+      args.flatMap((argument) => {
+        const around = argument.replaceAll(output, () => folder).split(anyInput);
+        return around.length === 1 ? around : paths.map((path) => around.join(path));
+      }),
+    ...(args.some((argument) => argument.includes(output)) && {
+      resultFile: (path: string, folder: string) => inFolder(folder, extension, path),
+    }),
     parse: formats[format],
     parseProgress: () => null,
     missingBeside: async () => null,

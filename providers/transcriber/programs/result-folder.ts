@@ -26,7 +26,7 @@ export async function theOnlyFile(folder: string, extension: string): Promise<st
 }
 
 /** The file in a folder that is named for a recording: `visit.json` or `visit.wav.json`; null if there is none, or both. */
-export async function fileNamedFor(path: string, folder: string, extension: string): Promise<string | null> {
+export async function fileNamedFor(folder: string, extension: string, path: string): Promise<string | null> {
   const names = [parse(path).name, basename(path)].map((name) => name + extension);
   const [only, ...others] = (await readdir(folder)).filter((file) => names.includes(file));
   return only === undefined || others.length > 0 ? null : join(folder, only);

@@ -30,7 +30,7 @@ export function whisperCpp(model: string = itsOwnModel): Recogniser {
       ...['--output-json-full', '--no-prints', '--print-progress'],
       ...paths.flatMap((path) => ['--file', path, '--output-file', join(folder, parse(path).name)]),
     ],
-    resultFile: (path, folder) => fileNamedFor(path, folder, '.json'),
+    resultFile: (path, folder) => fileNamedFor(folder, '.json', path),
     parse: parseWhisperJson,
     parseProgress(line) {
       const [, percent] = /progress =\s*(\d+)%/.exec(line) ?? [];

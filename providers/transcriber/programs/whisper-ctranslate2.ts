@@ -25,7 +25,7 @@ export function whisperCtranslate2(model: string = 'small', network: boolean = f
       ...(language === undefined ? [] : ['--language', primaryLanguage(language)]),
       ...['--output_dir', folder, '--output_format', 'json', '--verbose', 'False', '--word_timestamps', 'True'],
     ],
-    resultFile: (path, folder) => fileNamedFor(path, folder, '.json'),
+    resultFile: (path, folder) => fileNamedFor(folder, '.json', path),
     parse: parseOpenaiWhisperJson,
     parseProgress(line) {
       const [, percent] = /(\d+)%\|/.exec(line) ?? [];
