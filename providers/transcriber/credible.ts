@@ -2,7 +2,7 @@ import { Problem } from 'chronoscribe';
 import { gapsIn, newIn } from './gaps.ts';
 import { type Judged, judge } from './inventions.ts';
 import { countPassages, type Passage, placesOf } from './passages.ts';
-import { type Loudness, loudnessOf, sampleRangeOf, splitAtPauses, windowBytes, windowMs, withPart } from './pieces.ts';
+import { type Loudness, loudnessOf, openPart, sampleRangeOf, splitAtPauses, windowBytes, windowMs } from './pieces.ts';
 import { movedBy, withText } from './spoken-words.ts';
 import type { Recording, TranscribeOptions, Transcriber, Transcription, Utterance } from './transcriber.ts';
 
@@ -154,13 +154,12 @@ async function hearPart(
   options: TranscribeOptions,
 ): Promise<readonly Utterance[]> {
   const { checkpoint } = options;
-  const { utterances } = await withPart(path, { startMs, endMs }, (part) =>
-    transcriber.transcribe(part, {
-      ...{ ...options, speakers: undefined, turns: undefined, progress: () => {} },
-      // The pieces of the part have times of their own.
-      checkpoint: checkpoint && ((key, work) => checkpoint(`from ${startMs} to ${endMs}: ${key}`, work)),
-    }),
-  );
+  await using part = await openPart(path, { startMs, endMs });
+  const { utterances } = await transcriber.transcribe(part, {
+    ...{ ...options, speakers: undefined, turns: undefined, progress: () => {} },
+    // The pieces of the part have times of their own.
+    checkpoint: checkpoint && ((key, work) => checkpoint(`from ${startMs} to ${endMs}: ${key}`, work)),
+  });
   return utterances.map((each) => movedBy(startMs, each));
 }
 

@@ -18,25 +18,25 @@ export function stemOf(path: string): string {
 }
 
 /**
- * Calls `use` with a part of a recording as a recording of its own, which is deleted afterwards. It stands beside the
- * whole: what has such a name is deleted later if this process is killed.
+ * A part of a recording as a recording of its own, which is deleted when it is disposed of. It stands beside the whole:
+ * what has such a name is deleted later if this process is killed.
  */
-export async function withPart<T>(
-  path: string,
-  { startMs, endMs }: Passage,
-  use: (part: Recording) => Promise<T>,
-): Promise<T> {
-  const own = path.replace(/(\.wav)?$/, `-part-${startMs}.wav`);
-  const { begin, bytes } = await sampleRangeOf(path);
+export async function openPart(path: string, passage: Passage): Promise<Recording & AsyncDisposable> {
+  const own = path.replace(/(\.wav)?$/, `-part-${passage.startMs}.wav`);
+  await using unfinished = new AsyncDisposableStack();
+  unfinished.defer(() => rm(own, { force: true }));
+  const durationMs = await writePart(path, own, passage);
+  const written = unfinished.move();
+  return { path: own, durationMs, [Symbol.asyncDispose]: () => written.disposeAsync() };
+}
+
+async function writePart(path: string, own: string, { startMs, endMs }: Passage): Promise<number> {
+  await using file = await open(path);
+  const { begin, bytes } = await findSamples(file);
   const sound = Buffer.alloc(Math.max(0, Math.min(endMs * bytesPerMs, bytes) - startMs * bytesPerMs));
-  try {
-    await using file = await open(path);
-    await file.read(sound, 0, sound.length, begin + startMs * bytesPerMs);
-    await writeFile(own, Buffer.concat([wavHeader(sound.length), sound]), { flag: 'wx', mode: 0o600 });
-    return await use({ path: own, durationMs: Math.floor(sound.length / bytesPerMs) });
-  } finally {
-    await rm(own, { force: true });
-  }
+  await file.read(sound, 0, sound.length, begin + startMs * bytesPerMs);
+  await writeFile(own, Buffer.concat([wavHeader(sound.length), sound]), { flag: 'wx', mode: 0o600 });
+  return Math.floor(sound.length / bytesPerMs);
 }
 
 /** The level of each window of a recording. */

@@ -1,7 +1,15 @@
 import { monotonicProgress } from 'chronoscribe';
 import { z } from 'zod';
 import type { Passage } from './passages.ts';
-import { bytesPerMs, isSilent, type Loudness, loudnessOf, sampleRangeOf, splitAtPauses } from './pieces.ts';
+import {
+  bytesPerMs,
+  isSilent,
+  type Loudness,
+  loudnessOf,
+  sampleRangeOf,
+  splitAtPauses,
+  windowBytes,
+} from './pieces.ts';
 import type { Recording, TranscribeOptions, Utterance } from './transcriber.ts';
 
 type Progress = (fraction: number) => void;
@@ -21,6 +29,9 @@ export const pieceMinutes = z
 /** The length of a piece where none is set: a restart costs little, and loading a model for each costs less. */
 export const usualPieceMinutes = 5;
 
+/** A piece may be so much longer than what is set. */
+const mostOver = 1.2;
+
 /** What is heard of a piece; times in milliseconds from the start of the recording. */
 export interface HeardPiece {
   readonly utterances: readonly Utterance[];
@@ -28,7 +39,7 @@ export interface HeardPiece {
   readonly language: string | null;
 }
 
-/** A recogniser that gets a recording piece by piece. */
+/** A recogniser that gets a recording in pieces. */
 export interface PieceRecogniser<Heard extends HeardPiece> {
   /** All that a result depends on, beside the sound and the language: the provider, its model, its settings. */
   readonly engine: readonly unknown[];
@@ -37,15 +48,20 @@ export interface PieceRecogniser<Heard extends HeardPiece> {
   readonly longestBytes: number;
   /** Whether the language of the first piece is that of all. */
   readonly keepsLanguage: boolean;
-  /** @returns plain JSON */
-  hear(piece: Passage, options: HearOptions): Promise<Heard>;
+  /** The most pieces that it gets at once. */
+  readonly together: number;
+  hear(pieces: readonly Passage[], options: HearOptions): Found<Passage, Heard>;
 }
+
+/** The result of each piece, as plain JSON, as soon as it is whole. @throws if that of one is missing */
+export type Found<P, Heard> = AsyncIterable<readonly [piece: P, heard: Heard]>;
 
 export interface HearOptions {
   /** BCP 47; undefined: to be detected. */
   readonly language: string | undefined;
   /** Of the whole recording. */
   readonly levels: Loudness;
+  /** Takes the share of the first piece that was not found. */
   readonly progress: Progress;
 }
 
@@ -62,19 +78,21 @@ export async function hearPiecewise<Heard extends HeardPiece>(
     throw thrown;
   });
   const { longestBytes, keepsLanguage, engine } = recogniser;
-  const most = Math.min(recogniser.pieceMinutes * 60_000 * bytesPerMs, longestBytes);
+  const even = evenBytes(recogniser.pieceMinutes * 60_000 * bytesPerMs, levels.length * windowBytes);
   // Recognisers invent text where nothing is to be heard.
-  const pieces = splitAtPauses(levels, most, longestBytes).filter(
+  const pieces = splitAtPauses(levels, Math.min(even, longestBytes), longestBytes).filter(
     ({ startMs, endMs }) => !isSilent(levels, startMs, endMs),
   );
   const progress = monotonicProgress(options.progress);
   let { language } = options;
+  // The first alone, if it tells the language of the others.
+  const alone = keepsLanguage && language === undefined ? 1 : 0;
   const heard = await hearEach(
-    pieces,
+    [pieces.slice(0, alone), ...inBatches(pieces.slice(alone), recogniser.together)],
     { ...options, progress },
     {
       key: (piece) => [...engine, language ?? null, piece.startMs, piece.endMs],
-      hear: (piece, progress) => recogniser.hear(piece, { language, levels, progress }),
+      hear: (missing, progress) => recogniser.hear(missing, { language, levels, progress }),
       heard: (result) => {
         if (keepsLanguage) language ??= result.language ?? undefined;
       },
@@ -89,32 +107,72 @@ export async function hearPiecewise<Heard extends HeardPiece>(
   };
 }
 
+/** The most bytes of a piece where all are about as long: a short rest would cost a whole window of a recogniser too. */
+function evenBytes(set: number, whole: number): number {
+  const each = whole / Math.max(1, Math.ceil(whole / (set * mostOver)));
+  // The cut is at a pause before.
+  return each + Math.min(each / 4, 30_000 * bytesPerMs);
+}
+
+function inBatches<P>(pieces: readonly P[], most: number): readonly (readonly P[])[] {
+  return Array.from({ length: Math.ceil(pieces.length / most) }, (_, at) => pieces.slice(at * most, (at + 1) * most));
+}
+
 export interface EachPiece<P, Heard> {
   /** Names the engine, its settings, the language and the piece. */
   key(piece: P): readonly unknown[];
-  hear(piece: P, progress: Progress): Promise<Heard>;
+  /** @param progress takes the share of the first piece that was not found */
+  hear(pieces: readonly P[], progress: Progress): Found<P, Heard>;
   heard?(result: Heard): void;
 }
 
 /**
- * Recognises pieces one after the other. Each result is a checkpoint: what is repeated after a crash asks only for the
- * pieces that were not done.
+ * Recognises one batch of pieces after the other. Each result is a checkpoint as soon as it is found: what is repeated
+ * after a crash asks only for the pieces that were not.
  */
 export async function hearEach<P extends Passage, Heard>(
-  pieces: readonly P[],
+  batches: readonly (readonly P[])[],
   { checkpoint = (_key, work) => work(), progress }: Pick<TranscribeOptions, 'checkpoint' | 'progress'>,
-  each: EachPiece<P, Heard>,
+  { key, hear, heard }: EachPiece<P, Heard>,
 ): Promise<readonly Heard[]> {
-  const total = pieces.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
+  const lengthOf = (pieces: readonly P[]) => pieces.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
+  const total = lengthOf(batches.flat());
   const results: Heard[] = [];
   let done = 0;
-  for (const piece of pieces) {
-    const length = piece.endMs - piece.startMs;
-    const work = () => each.hear(piece, (fraction) => progress((done + fraction * length) / total));
-    const result = await checkpoint(JSON.stringify(each.key(piece)), work);
-    each.heard?.(result);
-    results.push(result);
-    done += length;
+  for (const batch of batches) {
+    const missing = new Map<P, PromiseWithResolvers<Heard>>();
+    const saved: Promise<Heard>[] = [];
+    const look = (piece: P) =>
+      new Promise<unknown>((known, fail) => {
+        const result = checkpoint(JSON.stringify(key(piece)), () => {
+          const awaited = Promise.withResolvers<Heard>();
+          missing.set(piece, awaited);
+          known(awaited);
+          return awaited.promise;
+        });
+        saved.push(result);
+        result.then(known, fail);
+      });
+    try {
+      await Promise.all(batch.map(look));
+      const left = batch.filter((piece) => missing.has(piece));
+      done += lengthOf(batch) - lengthOf(left);
+      const share = (fraction: number) => progress((done + fraction * lengthOf(left.slice(0, 1))) / total);
+      for await (const [piece, result] of left.length > 0 ? hear([...left], share) : []) {
+        missing.get(piece)?.resolve(result);
+        left.splice(left.indexOf(piece), 1);
+        done += lengthOf([piece]);
+        progress(done / total);
+      }
+    } catch (thrown) {
+      for (const { reject } of missing.values()) reject(thrown);
+      // What was found is kept.
+      await Promise.allSettled(saved);
+      throw thrown;
+    }
+    const found = await Promise.all(saved);
+    for (const result of found) heard?.(result);
+    results.push(...found);
     progress(done / total);
   }
   return results;

@@ -9,27 +9,30 @@ const heardByDefault = [
 ];
 
 const { values } = readOptions();
-const { model = 'models/ggml-base.en.bin', file = '', language = 'en' } = values;
+const { model = 'models/ggml-base.en.bin', file: files = [''], language = 'en' } = values;
 
-if (!existsSync(file)) leave(2, `error: input file not found '${file}'`);
+for (const file of files) if (!existsSync(file)) leave(2, `error: input file not found '${file}'`);
 if (!existsSync(model)) leave(3, 'error: failed to initialize whisper context');
 if (language !== 'auto' && !/^[a-z]{2,3}$/.test(language)) leave(0, `error: unknown language '${language}'`);
 
 const script: WhisperScript = JSON.parse(readFileSync(model, 'utf8'));
-const sound = readFileSync(file).subarray(44);
-const seconds = sound.length / 32_000;
-const isSilent = sound.every((byte) => byte === 0);
-const segments = isSilent ? [{ from: 0, to: 3000, text: ' [BLANK_AUDIO]' }] : (script.segments ?? heardByDefault);
+for (const [at, file] of files.entries()) await recognise(file, values['output-file']?.[at] ?? file);
 
-for (const percent of [5, 50, 100]) {
-  if (values['print-progress'])
-    process.stderr.write(`whisper_print_progress_callback: progress = ${String(percent).padStart(3)}%\n`);
-  await wait(((script.msPerSecond ?? 0) * seconds) / 3);
+async function recognise(file: string, output: string): Promise<void> {
+  const sound = readFileSync(file).subarray(44);
+  const seconds = sound.length / 32_000;
+  const isSilent = sound.every((byte) => byte === 0);
+  const segments = isSilent ? [{ from: 0, to: 3000, text: ' [BLANK_AUDIO]' }] : (script.segments ?? heardByDefault);
+  for (const percent of [5, 50, 100]) {
+    if (values['print-progress'])
+      process.stderr.write(`whisper_print_progress_callback: progress = ${String(percent).padStart(3)}%\n`);
+    await wait(((script.msPerSecond ?? 0) * seconds) / 3);
+  }
+  for (const { text } of segments) process.stdout.write(`[00:00:00.000 --> 00:00:01.000] ${text}\n`);
+  if (script.killed) process.kill(process.pid, 'SIGKILL');
+  if (script.exitCode !== undefined) leave(script.exitCode, segments.map(({ text }) => text).join());
+  writeFileSync(`${output}.json`, script.result ?? resultJson(segments));
 }
-for (const { text } of segments) process.stdout.write(`[00:00:00.000 --> 00:00:01.000] ${text}\n`);
-if (script.killed) process.kill(process.pid, 'SIGKILL');
-if (script.exitCode !== undefined) leave(script.exitCode, segments.map(({ text }) => text).join());
-writeFileSync(`${values['output-file'] ?? file}.json`, script.result ?? resultJson());
 
 /** An option that it does not know ends the real program with code 0, too. */
 function readOptions() {
@@ -37,9 +40,9 @@ function readOptions() {
     return parseArgs({
       options: {
         model: { type: 'string', short: 'm' },
-        file: { type: 'string', short: 'f' },
+        file: { type: 'string', short: 'f', multiple: true },
         language: { type: 'string', short: 'l' },
-        'output-file': { type: 'string' },
+        'output-file': { type: 'string', multiple: true },
         'output-json-full': { type: 'boolean' },
         'no-prints': { type: 'boolean' },
         'print-progress': { type: 'boolean' },
@@ -50,7 +53,7 @@ function readOptions() {
   }
 }
 
-function resultJson(): string {
+function resultJson(segments: NonNullable<WhisperScript['segments']>): string {
   return JSON.stringify({
     systeminfo: 'AVX = 1',
     model: { type: 'base', multilingual: false },

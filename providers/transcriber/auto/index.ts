@@ -7,7 +7,8 @@ import {
 } from 'chronoscribe/kinds/transcriber';
 import { z } from 'zod';
 import { pocketsphinx } from '../programs/pocketsphinx.ts';
-import { missingFor, type Recogniser, recognise } from '../programs/recogniser.ts';
+import { recognise } from '../programs/recognise.ts';
+import { missingFor, type Recogniser } from '../programs/recogniser.ts';
 import { whisperCpp } from '../programs/whisper-cpp.ts';
 import { packages, whisperSettings } from '../sherpa/model-packages.ts';
 import { type LocalWhisper, localWhisper } from '../sherpa/transcriber.ts';

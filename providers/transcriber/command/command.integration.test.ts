@@ -312,6 +312,10 @@ describe('its settings', () => {
     ['a preset', { preset: 'pocketsphinx' }],
     ['a preset with a model', { preset: 'whisper.cpp', model: '/models/ggml-small.bin' }],
     ['a command with its format', { command: ['hear', '--file={input}'], format: 'whisper.cpp-json' }],
+    [
+      'a command for several recordings',
+      { command: ['hear', '--to={output}', '--', '{inputs}'], format: 'whisper-json' },
+    ],
   ])('take %s', (_, settings) => {
     expect(faults(settings)).toBeUndefined();
   });
@@ -329,6 +333,16 @@ describe('its settings', () => {
       'a command without {input}',
       { command: ['hear', 'it'], format: 'vtt' },
       'command: one argument must hold {input}',
+    ],
+    [
+      'a command with {input} and {inputs}',
+      { command: ['hear', '{input}', '{inputs}', '{output}'], format: 'vtt' },
+      'command: one argument must hold {input}, the path of the recording, or {inputs}, but not both',
+    ],
+    [
+      'a command with {inputs} and no {output}',
+      { command: ['hear', '{inputs}'], format: 'vtt' },
+      'command: with {inputs} one argument must hold {output}',
     ],
     [
       'a model that nobody would load',

@@ -5,8 +5,9 @@ import { pieceMinutes, usualPieceMinutes } from '../piecewise.ts';
 import { parseSrt, parseVtt } from '../programs/cue-output.ts';
 import { parsePocketsphinx, pocketsphinx } from '../programs/pocketsphinx.ts';
 import { findProgram, type ProgramNeeds } from '../programs/program.ts';
-import { missingFor, type OutputParser, type Recogniser, recognise } from '../programs/recogniser.ts';
-import { theOnlyFile } from '../programs/result-folder.ts';
+import { recognise } from '../programs/recognise.ts';
+import { missingFor, type OutputParser, type Recogniser } from '../programs/recogniser.ts';
+import { fileNamedFor, theOnlyFile } from '../programs/result-folder.ts';
 import { parseWhisperJson, whisperCpp } from '../programs/whisper-cpp.ts';
 import { whisperCtranslate2 } from '../programs/whisper-ctranslate2.ts';
 import { parseOpenaiWhisperJson } from '../programs/whisper-json.ts';
@@ -22,7 +23,9 @@ const formats = {
 type Format = keyof typeof formats;
 
 const input = '{input}';
+const inputs = '{inputs}';
 const output = '{output}';
+const anyInput = /\{inputs?\}/;
 
 const commandSettings = z
   .strictObject({
@@ -42,7 +45,7 @@ const commandSettings = z
       .min(1)
       .optional()
       .describe(
-        'the program and its arguments, as a list; {input} stands for the path of a 16 kHz mono WAV file, {output} for an empty folder that is deleted, where it writes its result',
+        'the program and its arguments, as a list; {input} stands for the path of a 16 kHz mono WAV file, {output} for an empty folder that is deleted, where it writes its result; {inputs} for the paths of several, an argument each, for which it writes a file each, named as they are: visit.json for visit.wav',
       ),
     format: z
       .enum(Object.keys(formats) as [Format, ...Format[]])
@@ -70,8 +73,12 @@ const commandSettings = z
     }
     if (command === undefined && format !== undefined)
       fault('format', 'goes with `command` only; a preset knows its format');
-    if (command !== undefined && !command.slice(1).some((argument) => argument.includes(input))) {
-      fault('command', `one argument must hold ${input}, the path of the recording`);
+    const holds = (placeholder: string) => command?.slice(1).some((argument) => argument.includes(placeholder));
+    if (holds(input) === holds(inputs) && command !== undefined) {
+      fault('command', `one argument must hold ${input}, the path of the recording, or ${inputs}, but not both`);
+    }
+    if (holds(inputs) && !holds(output)) {
+      fault('command', `with ${inputs} one argument must hold ${output}, the folder for their results`);
     }
     if (model !== undefined && preset !== 'whisper.cpp' && preset !== 'whisper-ctranslate2')
       fault('model', 'goes with `preset: whisper.cpp` and `preset: whisper-ctranslate2` only');
@@ -113,17 +120,21 @@ function configuredRecogniser({
 
 function customCommand([program = '', ...args]: readonly string[], format: Format, needs: ProgramNeeds): Recogniser {
   const extension = format === 'vtt' || format === 'srt' ? `.${format}` : format === 'pocketsphinx' ? '.txt' : '.json';
+  const takesSeveral = args.some((argument) => argument.includes(inputs));
+  const inFolder = takesSeveral ? fileNamedFor : theOnlyFile;
   return {
-    program,
-    needs,
-    model: null,
-    onlyLanguage: null,
-    warnings: [],
+    ...{ program, needs, model: null, onlyLanguage: null, warnings: [], takesSeveral, takesLanguage: false },
     installHint: 'Install it, or write the path of the program in the setting `command`.',
-    args: ({ recording, folder }) =>
-      args.map((argument) => argument.replaceAll(input, () => recording.path).replaceAll(output, () => folder)),
+    missingHint: takesSeveral
+      ? ` For each of ${inputs} in the setting \`command\` it writes one file into ${output}: visit${extension} for visit.wav.`
+      : '',
+    args: ({ paths, folder }) =>
+      args.flatMap((argument) => {
+        const around = argument.replaceAll(output, () => folder).split(anyInput);
+        return around.length === 1 ? around : paths.map((path) => around.join(path));
+      }),
     ...(args.some((argument) => argument.includes(output)) && {
-      resultFile: ({ folder }: { readonly folder: string }) => theOnlyFile(folder, extension),
+      resultFile: (path: string, folder: string) => inFolder(folder, extension, path),
     }),
     parse: formats[format],
     parseProgress: () => null,

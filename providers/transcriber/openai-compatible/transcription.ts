@@ -31,25 +31,26 @@ export async function transcribe(work: Work, recording: Recording, options: Tran
   const { client, model, format, prompt, baseUrl } = work;
   const { path, durationMs } = recording;
   // Servers accept only ISO 639 codes.
-  const language = options.language === undefined ? undefined : primaryLanguage(options.language);
+  const asked = options.language === undefined ? undefined : primaryLanguage(options.language);
   const heard = await hearPiecewise(
     {
       engine: ['openai-compatible', baseUrl, model, format, prompt ?? null],
       pieceMinutes: work.pieceMinutes,
       longestBytes: work.maxUploadBytes - formOverheadBytes,
       keepsLanguage: false,
-      async hear(piece, { levels, progress }) {
-        const sound = placeOf(piece, await sampleRangeOf(path));
-        let sent = 0;
-        const order = { path, sound, model, format, prompt, language };
-        const answer = await client.transcribe(order, options.signal, (bytes) => {
-          sent += bytes;
-          progress((sent / sound.bytes) * uploadedShare);
-        });
-        return {
-          ...pieceResult(answer, piece, levels),
-          language: answer.language ? languageTag(answer.language) : null,
-        };
+      together: 1,
+      async *hear(missing, { levels, progress }) {
+        for (const piece of missing) {
+          const sound = placeOf(piece, await sampleRangeOf(path));
+          let sent = 0;
+          const order = { path, sound, model, format, prompt, language: asked };
+          const answer = await client.transcribe(order, options.signal, (bytes) => {
+            sent += bytes;
+            progress((sent / sound.bytes) * uploadedShare);
+          });
+          const language = answer.language ? languageTag(answer.language) : null;
+          yield [piece, { ...pieceResult(answer, piece, levels), language }] as const;
+        }
       },
     },
     recording,
@@ -57,7 +58,7 @@ export async function transcribe(work: Work, recording: Recording, options: Tran
   );
   const { pieces } = heard;
   return {
-    language: heard.language ?? (pieces.length > 0 && language !== undefined ? languageTag(language) : null),
+    language: heard.language ?? (pieces.length > 0 && asked !== undefined ? languageTag(asked) : null),
     utterances: tidyUtterances(heard.utterances, durationMs),
     engine: { provider: 'openai-compatible', model, version: null },
     warnings: [...warningsOf(pieces), ...heard.warnings],

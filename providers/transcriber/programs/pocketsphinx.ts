@@ -21,9 +21,11 @@ export const pocketsphinx: Recogniser = {
   ],
   installHint,
   // Its log holds clinical text.
-  args: ({ recording }) => ['-infile', recording.path, '-time', 'yes', '-logfn', devNull],
+  takesSeveral: false,
+  takesLanguage: false,
+  args: ({ paths }) => ['-infile', ...paths, '-time', 'yes', '-logfn', devNull],
   parse: parsePocketsphinx,
-  parseProgress(line, { durationMs }) {
+  parseProgress(line, durationMs) {
     const word = parseTimedWord(line);
     return word === null ? null : (word.end * 1000) / durationMs;
   },

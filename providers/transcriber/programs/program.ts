@@ -121,7 +121,8 @@ function readLines(stream: Readable, onLine: (line: string) => void): void {
   });
 }
 
-function failed(detail: string): Problem {
+/** A problem of a program that runs and fails. */
+export function failed(detail: string): Problem {
   return new Problem('provider-failed', { detail });
 }
 

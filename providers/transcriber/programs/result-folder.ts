@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { basename, extname, join, parse } from 'node:path';
 import { isProcessAlive } from 'chronoscribe/child-process';
 
 /** The name continues with the id of the process that uses the folder. */
@@ -9,23 +9,26 @@ const name = /^chronoscribe-recogniser-(\d+)-/;
 let swept: Promise<void> | undefined;
 
 /**
- * Runs `use` with an empty folder for a recogniser's result, which is clinical: only this user can read it, and it is
- * always deleted. The first call also deletes what killed processes have left.
+ * An empty folder for a recogniser's results, which are clinical: only this user can read it, and it is deleted when it
+ * is disposed of. The first call also deletes what killed processes have left.
  */
-export async function withResultFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+export async function openResultFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   swept ??= sweep();
   await swept;
-  const folder = await mkdtemp(join(tmpdir(), `chronoscribe-recogniser-${process.pid}-`));
-  try {
-    return await use(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const path = await mkdtemp(join(tmpdir(), `chronoscribe-recogniser-${process.pid}-`));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
 /** The one file in a folder with this extension; null if there is none, or one that is not the only one. */
 export async function theOnlyFile(folder: string, extension: string): Promise<string | null> {
   const [only, ...others] = (await readdir(folder)).filter((file) => extname(file).toLowerCase() === extension);
+  return only === undefined || others.length > 0 ? null : join(folder, only);
+}
+
+/** The file in a folder that is named for a recording: `visit.json` or `visit.wav.json`; null if there is none, or both. */
+export async function fileNamedFor(folder: string, extension: string, path: string): Promise<string | null> {
+  const names = [parse(path).name, basename(path)].map((name) => name + extension);
+  const [only, ...others] = (await readdir(folder)).filter((file) => names.includes(file));
   return only === undefined || others.length > 0 ? null : join(folder, only);
 }
 

@@ -1,11 +1,12 @@
 import { access } from 'node:fs/promises';
-import { basename, extname, join, resolve } from 'node:path';
+import { basename, extname, join, parse, resolve } from 'node:path';
 import { parseJson } from 'chronoscribe/host';
 import { z } from 'zod';
 import { utteranceOfTokens, WhisperCppSegment } from '../heard-segments.ts';
 import { isSoundName } from '../utterances.ts';
 import { theLeast } from './program.ts';
 import { primaryLanguage, type Recogniser, type RecognitionResult } from './recogniser.ts';
+import { fileNamedFor } from './result-folder.ts';
 
 /** The default model of `whisper-cli`, relative to the working directory. */
 const itsOwnModel = 'models/ggml-base.en.bin';
@@ -21,14 +22,15 @@ export function whisperCpp(model: string = itsOwnModel): Recogniser {
     installHint:
       'Install whisper.cpp (github.com/ggml-org/whisper.cpp) so that `whisper-cli` is on the PATH, or choose another transcriber.',
     // `--output-file -` would open /dev/stdout, which fails if that is a socket, and switch progress off.
-    args: ({ recording, language, folder }) => [
+    takesSeveral: true,
+    takesLanguage: true,
+    args: ({ paths, language, folder }) => [
       ...['--model', resolve(model)],
       ...['--language', language === undefined ? 'auto' : primaryLanguage(language)],
-      ...['--output-json-full', '--output-file', join(folder, 'result')],
-      ...['--no-prints', '--print-progress'],
-      ...['--file', recording.path],
+      ...['--output-json-full', '--no-prints', '--print-progress'],
+      ...paths.flatMap((path) => ['--file', path, '--output-file', join(folder, parse(path).name)]),
     ],
-    resultFile: ({ folder }) => join(folder, 'result.json'),
+    resultFile: (path, folder) => fileNamedFor(folder, '.json', path),
     parse: parseWhisperJson,
     parseProgress(line) {
       const [, percent] = /progress =\s*(\d+)%/.exec(line) ?? [];

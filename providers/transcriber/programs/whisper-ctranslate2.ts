@@ -1,5 +1,5 @@
 import { primaryLanguage, type Recogniser } from './recogniser.ts';
-import { theOnlyFile } from './result-folder.ts';
+import { fileNamedFor } from './result-folder.ts';
 import { parseOpenaiWhisperJson } from './whisper-json.ts';
 
 /**
@@ -16,14 +16,16 @@ export function whisperCtranslate2(model: string = 'small', network: boolean = f
     onlyLanguage: null,
     warnings: [],
     installHint: 'Install it with `pipx install whisper-ctranslate2`, or choose another transcriber.',
-    args: ({ recording, language, folder }) => [
-      recording.path,
+    takesSeveral: true,
+    takesLanguage: true,
+    args: ({ paths, language, folder }) => [
+      ...paths,
       ...(/[/\\]/.test(model) ? ['--model_directory', model] : ['--model', model]),
       ...(network ? [] : ['--local_files_only', 'True']),
       ...(language === undefined ? [] : ['--language', primaryLanguage(language)]),
       ...['--output_dir', folder, '--output_format', 'json', '--verbose', 'False', '--word_timestamps', 'True'],
     ],
-    resultFile: ({ folder }) => theOnlyFile(folder, '.json'),
+    resultFile: (path, folder) => fileNamedFor(folder, '.json', path),
     parse: parseOpenaiWhisperJson,
     parseProgress(line) {
       const [, percent] = /(\d+)%\|/.exec(line) ?? [];

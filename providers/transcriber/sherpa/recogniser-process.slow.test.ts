@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from 'chronoscribe/testing';
 import type { Checkpoint } from 'chronoscribe/types';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { withPart } from '../pieces.ts';
+import { openPart } from '../pieces.ts';
 import { checkpointsInMemory } from '../testing/checkpoints.ts';
 import { writeRecording } from '../testing/recording.ts';
 import type { ModelFiles, Order } from './protocol.ts';
@@ -90,18 +90,18 @@ describe.skipIf(process.platform !== 'linux')('a recogniser', () => {
     },
   );
 
-  test('is one process for a recording and its parts, until nothing of it is wanted any more', () =>
-    withPart(recording, { startMs: 1000, endMs: 4000 }, async ({ path: part }) => {
-      await using kept = new AsyncDisposableStack();
-      const hear = (path: string) => runRecogniser(tinyEngine(quick), orderFor(path), supervision({ kept }));
-      // The part first, as where the recording is known.
-      for (const path of [part, recording]) expect((await hear(path)).pieces).toMatchObject([{ startMs: 0 }]);
-      process.kill(await recogniserOf(), 'SIGKILL');
-      await vi.waitFor(async () => expect((await hear(part)).pieces).toHaveLength(1), patiently);
-      expect(await recognisersOf()).toHaveLength(1);
-      await kept.disposeAsync();
-      expect(await recognisersOf()).toEqual([]);
-    }));
+  test('is one process for a recording and its parts, until nothing of it is wanted any more', async () => {
+    await using part = await openPart(recording, { startMs: 1000, endMs: 4000 });
+    await using kept = new AsyncDisposableStack();
+    const hear = (path: string) => runRecogniser(tinyEngine(quick), orderFor(path), supervision({ kept }));
+    // The part first, as where the recording is known.
+    for (const path of [part.path, recording]) expect((await hear(path)).pieces).toMatchObject([{ startMs: 0 }]);
+    process.kill(await recogniserOf(), 'SIGKILL');
+    await vi.waitFor(async () => expect((await hear(part.path)).pieces).toHaveLength(1), patiently);
+    expect(await recognisersOf()).toHaveLength(1);
+    await kept.disposeAsync();
+    expect(await recognisersOf()).toEqual([]);
+  });
 
   test('sees none of the keys in the environment of the host', async () => {
     vi.stubEnv('A_SECRET_FOR_TESTS', 'csk_secret');

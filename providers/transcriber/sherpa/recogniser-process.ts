@@ -49,11 +49,16 @@ export async function runRecogniser(engine: Engine, order: Order, supervision: S
   }));
   const spoken = language ?? found.language;
   const heard = await hearEach(
-    pieces,
+    pieces.map((each) => [each]),
     { checkpoint, progress: (fraction) => progress(found.share + fraction * (1 - found.share)) },
     {
       key: ({ piece: { start, end } }) => [...key, spoken, start, end],
-      hear: ({ piece }) => ask({ type: 'hear', recording, piece, language: spoken }, 'heard', supervision),
+      async *hear(missing) {
+        for (const each of missing) {
+          const request = { type: 'hear', recording, piece: each.piece, language: spoken } as const;
+          yield [each, await ask(request, 'heard', supervision)] as const;
+        }
+      },
     },
   );
   return {
