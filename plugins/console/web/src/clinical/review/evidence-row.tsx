@@ -1,9 +1,10 @@
-import { Group, Menu, Text, Title, UnstyledButton } from '@mantine/core';
+import { Group, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionButton, IconButton } from '../../shared/action.tsx';
+import { ActionButton } from '../../shared/action.tsx';
 import look from '../../shared/look.module.css';
+import { IconMenu, MenuItem } from '../../shared/menu.tsx';
 
 /** What was said or found, as rows below a title. */
 export function EvidenceList(props: {
@@ -61,25 +62,18 @@ export function AddToSection(props: {
       <ActionButton size="compact-sm" variant="light" icon={IconPlus} onClick={() => onAdd(best)}>
         {t('facts.addTo', { section: best })}
       </ActionButton>
-      <Menu position="bottom-end" shadow="md">
-        <Menu.Target>
-          <IconButton
-            icon={IconChevronDown}
-            iconSize={15}
-            size="md"
-            variant="light"
-            color="petrol"
-            label={t('facts.otherSection')}
-          />
-        </Menu.Target>
-        <Menu.Dropdown>
-          {sections.map((section) => (
-            <Menu.Item key={section} onClick={() => onAdd(section)}>
-              {section}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <IconMenu
+        icon={IconChevronDown}
+        iconSize={15}
+        size="md"
+        variant="light"
+        color="petrol"
+        label={t('facts.otherSection')}
+      >
+        {sections.map((section) => (
+          <MenuItem text={section} key={section} onClick={() => onAdd(section)} />
+        ))}
+      </IconMenu>
     </Group>
   );
 }

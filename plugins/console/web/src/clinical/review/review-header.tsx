@@ -4,7 +4,6 @@ import {
   IconArrowBackUp,
   IconArrowForwardUp,
   IconCopy,
-  IconDots,
   IconDownload,
   IconLockOpen,
   IconPrinter,
@@ -18,9 +17,10 @@ import { useTranslation } from 'react-i18next';
 import { useExtensions } from '../../extensions/extensions.ts';
 import { useMayChange } from '../../session/may-change.tsx';
 import { useSession } from '../../session/session.ts';
-import { ActionButton, IconButton, notify, notifyError, useAction, useQuestion } from '../../shared/action.tsx';
+import { ActionButton, notify, notifyError, useAction, useQuestion } from '../../shared/action.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { useKeys } from '../../shared/keys.ts';
+import { IconMenu, MenuItem } from '../../shared/menu.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { useDeletion } from '../delete-record.ts';
 import { nameOf } from '../naming.ts';
@@ -109,80 +109,61 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
               {t('sign.sign')}
             </ActionButton>
           )}
-          <Menu position="bottom-end" shadow="md" width={240}>
-            <Menu.Target>
-              <IconButton icon={IconDots} iconSize={18} variant="default" size={36} label={t('review.actions')} />
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item
-                leftSection={<IconCopy size={16} aria-hidden />}
-                onClick={() => void copy(noteTextOf(editor.sections, record.addenda, t('addendum.title')))}
-              >
-                {t('review.copyNote')}
-              </Menu.Item>
-              <Menu.Item leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => print()}>
-                {t('review.print')}
-              </Menu.Item>
-              {isDraft && (
-                <>
-                  <Menu.Item
-                    leftSection={<IconArrowBackUp size={16} aria-hidden />}
-                    disabled={!editor.canUndo}
-                    onClick={() => editor.undo()}
-                  >
-                    {shared('action.undo')}
-                  </Menu.Item>
-                  <Menu.Item
-                    leftSection={<IconArrowForwardUp size={16} aria-hidden />}
-                    disabled={!editor.canRedo}
-                    onClick={editor.redo}
-                  >
-                    {shared('action.redo')}
-                  </Menu.Item>
-                  <Menu.Item leftSection={<IconUserEdit size={16} aria-hidden />} onClick={() => setDialog('patient')}>
-                    {t('review.patient')}
-                  </Menu.Item>
-                  <Menu.Item
-                    leftSection={<IconWand size={16} aria-hidden />}
-                    disabled={editor.unsaved}
-                    onClick={() => setDialog('rewrite')}
-                  >
-                    {t('rewrite.title')}
-                  </Menu.Item>
-                </>
-              )}
-              <Menu.Label>{t('review.export')}</Menu.Label>
-              {formats.flatMap(withSources).map((format) => (
-                <Menu.Item
-                  key={format}
-                  component="a"
-                  download
-                  href={`/api/v1/transcripts/${encodeURIComponent(record.id)}/export?format=${format}`}
-                  leftSection={<IconDownload size={16} aria-hidden />}
-                >
-                  {t(`export.${format}`, { defaultValue: format })}
-                </Menu.Item>
-              ))}
-              {mayChange && (isAdmin || !wasSigned) && (
-                <>
-                  <Menu.Divider />
-                  {record.signature !== null && (
-                    <Menu.Item leftSection={<IconLockOpen size={16} aria-hidden />} onClick={() => setDialog('reopen')}>
-                      {t('reopen.title')}
-                    </Menu.Item>
-                  )}
-                  <Menu.Item
-                    leftSection={<IconTrash size={16} aria-hidden />}
-                    c="var(--cs-bad)"
-                    disabled={editor.unsaved}
-                    onClick={askToDelete}
-                  >
-                    {t('delete.delete')}
-                  </Menu.Item>
-                </>
-              )}
-            </Menu.Dropdown>
-          </Menu>
+          <IconMenu iconSize={18} variant="default" size={36} label={t('review.actions')} width={240}>
+            <MenuItem
+              text={t('review.copyNote')}
+              icon={IconCopy}
+              onClick={() => void copy(noteTextOf(editor.sections, record.addenda, t('addendum.title')))}
+            />
+            <MenuItem text={t('review.print')} icon={IconPrinter} onClick={() => print()} />
+            {isDraft && (
+              <>
+                <MenuItem
+                  text={shared('action.undo')}
+                  icon={IconArrowBackUp}
+                  disabled={!editor.canUndo}
+                  onClick={() => editor.undo()}
+                />
+                <MenuItem
+                  text={shared('action.redo')}
+                  icon={IconArrowForwardUp}
+                  disabled={!editor.canRedo}
+                  onClick={editor.redo}
+                />
+                <MenuItem text={t('review.patient')} icon={IconUserEdit} onClick={() => setDialog('patient')} />
+                <MenuItem
+                  text={t('rewrite.title')}
+                  icon={IconWand}
+                  disabled={editor.unsaved}
+                  onClick={() => setDialog('rewrite')}
+                />
+              </>
+            )}
+            <Menu.Label>{t('review.export')}</Menu.Label>
+            {formats.flatMap(withSources).map((format) => (
+              <MenuItem
+                text={t(`export.${format}`, { defaultValue: format })}
+                key={format}
+                href={`/api/v1/transcripts/${encodeURIComponent(record.id)}/export?format=${format}`}
+                icon={IconDownload}
+              />
+            ))}
+            {mayChange && (isAdmin || !wasSigned) && (
+              <>
+                <Menu.Divider />
+                {record.signature !== null && (
+                  <MenuItem text={t('reopen.title')} icon={IconLockOpen} onClick={() => setDialog('reopen')} />
+                )}
+                <MenuItem
+                  text={t('delete.delete')}
+                  icon={IconTrash}
+                  c="var(--cs-bad)"
+                  disabled={editor.unsaved}
+                  onClick={askToDelete}
+                />
+              </>
+            )}
+          </IconMenu>
         </Group>
       </Group>
       {record.status === 'draft' && warnings.length > 0 && (

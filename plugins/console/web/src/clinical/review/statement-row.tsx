@@ -4,7 +4,6 @@ import {
   IconArrowDown,
   IconArrowsRightLeft,
   IconArrowUp,
-  IconDots,
   IconPlayerPlayFilled,
   IconQuote,
   IconRobot,
@@ -13,8 +12,8 @@ import {
 } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../shared/action.tsx';
 import { clockTime } from '../../shared/format.ts';
+import { IconMenu, MenuItem } from '../../shared/menu.tsx';
 import classes from './note.module.css';
 import type { EditedStatement } from './pending-changes.ts';
 import type { Segment, Statement } from './record-query.ts';
@@ -157,35 +156,19 @@ function StatementMenu(props: Props) {
   const { actions } = props;
   const { key } = props.statement;
   return (
-    <Menu position="bottom-end" shadow="md">
-      <Menu.Target>
-        <IconButton
-          icon={IconDots}
-          className={classes.statementMenu}
-          label={t('review.statementMenu', { label: props.label })}
+    <IconMenu className={classes.statementMenu} label={t('review.statementMenu', { label: props.label })}>
+      <MenuItem text={t('review.moveUp')} icon={IconArrowUp} onClick={() => actions.shift(key, -1)} />
+      <MenuItem text={t('review.moveDown')} icon={IconArrowDown} onClick={() => actions.shift(key, 1)} />
+      {props.otherSections.map((section) => (
+        <MenuItem
+          text={t('review.moveTo', { section })}
+          key={section}
+          icon={IconArrowsRightLeft}
+          onClick={() => actions.moveTo(key, section)}
         />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconArrowUp size={15} aria-hidden />} onClick={() => actions.shift(key, -1)}>
-          {t('review.moveUp')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconArrowDown size={15} aria-hidden />} onClick={() => actions.shift(key, 1)}>
-          {t('review.moveDown')}
-        </Menu.Item>
-        {props.otherSections.map((section) => (
-          <Menu.Item
-            key={section}
-            leftSection={<IconArrowsRightLeft size={15} aria-hidden />}
-            onClick={() => actions.moveTo(key, section)}
-          >
-            {t('review.moveTo', { section })}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item color="red" leftSection={<IconTrash size={15} aria-hidden />} onClick={() => actions.remove(key)}>
-          {t('review.deleteStatement')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      ))}
+      <Menu.Divider />
+      <MenuItem text={t('review.deleteStatement')} color="red" icon={IconTrash} onClick={() => actions.remove(key)} />
+    </IconMenu>
   );
 }

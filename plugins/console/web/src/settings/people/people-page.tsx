@@ -1,16 +1,17 @@
-import { Menu, Text } from '@mantine/core';
-import { IconDots, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
+import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
-import { ActionButton, useAction } from '../../shared/action.tsx';
+import { useAction } from '../../shared/action.tsx';
 import { type Answer, api, type Body } from '../../shared/api.ts';
 import { Dialog } from '../../shared/dialog.tsx';
 import { Form } from '../../shared/form.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Row } from '../../shared/list.tsx';
 import { ListPage } from '../../shared/list-page.tsx';
+import { IconMenu, MenuItem } from '../../shared/menu.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { type Role, useAccess } from '../access.ts';
 import { ShownOnce } from '../shown-once.tsx';
@@ -71,30 +72,24 @@ function PersonRow({ person }: { readonly person: Person }) {
       error={roles === null ? (change.error ?? reset.error) : null}
     >
       {disabled && <StatusBadge tone="bad">{t('people.disabled')}</StatusBadge>}
-      <Menu position="bottom-end" disabled={isBeyond}>
-        <Menu.Target>
-          <ActionButton
-            size="xs"
-            variant="default"
-            aria-label={t('people.actions', { name })}
-            disabled={isBeyond}
-            loading={change.isPending || reset.isPending}
-          >
-            <IconDots size={16} aria-hidden />
-          </ActionButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            onClick={() => setRoles(offered.map(({ value }) => value).filter((role) => person.roles.includes(role)))}
-          >
-            {t('people.changeRoles')}
-          </Menu.Item>
-          <Menu.Item onClick={() => reset.mutate()}>{t('people.reset')}</Menu.Item>
-          <Menu.Item {...(disabled ? {} : { color: 'red' })} onClick={() => change.mutate({ disabled: !disabled })}>
-            {disabled ? t('people.enable') : t('people.disable')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <IconMenu
+        label={t('people.actions', { name })}
+        variant="default"
+        size={30}
+        disabled={isBeyond}
+        loading={change.isPending || reset.isPending}
+      >
+        <MenuItem
+          text={t('people.changeRoles')}
+          onClick={() => setRoles(offered.map(({ value }) => value).filter((role) => person.roles.includes(role)))}
+        />
+        <MenuItem text={t('people.reset')} onClick={() => reset.mutate()} />
+        <MenuItem
+          text={disabled ? t('people.enable') : t('people.disable')}
+          {...(disabled ? {} : { color: 'red' })}
+          onClick={() => change.mutate({ disabled: !disabled })}
+        />
+      </IconMenu>
       <Dialog opened={roles !== null} onClose={() => setRoles(null)} title={name}>
         <Form
           sending={{ ...change, mutate: () => change.mutate({ roles: roles ?? [] }) }}

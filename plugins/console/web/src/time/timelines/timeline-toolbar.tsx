@@ -1,9 +1,10 @@
-import { Button, Group, Menu, Select } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDots, IconDownload, IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/may-change.tsx';
 import { Dialog, DialogButton } from '../../shared/dialog.tsx';
+import { IconMenu, MenuItem } from '../../shared/menu.tsx';
 import { EventForm } from './event-form.tsx';
 import { ImportForm } from './import-form.tsx';
 import { type Timeline, useTimelineOptions } from './timeline-queries.ts';
@@ -45,36 +46,22 @@ export function TimelineToolbar(props: {
           )}
         </DialogButton>
       </MayChange>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button variant="default" px="xs" aria-label={t('timeline.more')}>
-            <IconDots size={18} aria-hidden />
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <MayChange scope="time">
-            <Menu.Item leftSection={<IconFileImport size={16} aria-hidden />} onClick={importer.open}>
-              {t('import.title')}
-            </Menu.Item>
-          </MayChange>
-          {exportFormats.map((format) => (
-            <Menu.Item
-              key={format}
-              component="a"
-              download
-              href={`/v1/export-events?format=${format}&timeline_id=${encodeURIComponent(timeline)}`}
-              leftSection={<IconDownload size={16} aria-hidden />}
-            >
-              {t(`export.${format}`)}
-            </Menu.Item>
-          ))}
-          {props.onDeleteSample !== undefined && (
-            <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={props.onDeleteSample}>
-              {t('sample.delete')}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <IconMenu label={t('timeline.more')} variant="default" size={36} iconSize={18}>
+        <MayChange scope="time">
+          <MenuItem text={t('import.title')} icon={IconFileImport} onClick={importer.open} />
+        </MayChange>
+        {exportFormats.map((format) => (
+          <MenuItem
+            text={t(`export.${format}`)}
+            key={format}
+            href={`/v1/export-events?format=${format}&timeline_id=${encodeURIComponent(timeline)}`}
+            icon={IconDownload}
+          />
+        ))}
+        {props.onDeleteSample !== undefined && (
+          <MenuItem text={t('sample.delete')} icon={IconTrash} onClick={props.onDeleteSample} />
+        )}
+      </IconMenu>
       <Dialog opened={importing} onClose={importer.close} title={t('import.title')}>
         <ImportForm timeline={timeline} />
       </Dialog>
