@@ -2,11 +2,10 @@ import { Box, Burger, Flex, Group, Stack, Text, Title, UnstyledButton } from '@m
 import { useDisclosure } from '@mantine/hooks';
 import { IconSelector } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useExtensions } from '../extensions/extensions.ts';
 import { AccountMenu } from '../session/account-menu.tsx';
-import { ConfirmDialog } from '../session/confirm-dialog.tsx';
 import { LockScreen } from '../session/lock-screen.tsx';
 import { useMayChange } from '../session/may-change.tsx';
 import { useSession } from '../session/session.ts';
@@ -14,6 +13,7 @@ import { i18n } from '../shared/i18n.ts';
 import { Loading } from '../shared/list.tsx';
 import look from '../shared/look.module.css';
 import { overlays } from '../shared/overlays.tsx';
+import { useConfirmationAsked } from '../shared/session-gate.ts';
 import { Keyboard } from './keyboard.tsx';
 import { navigation } from './navigation.ts';
 import classes from './shell.module.css';
@@ -164,4 +164,17 @@ function Account() {
       </UnstyledButton>
     </AccountMenu>
   );
+}
+
+const ConfirmBox = lazy(async () => ({ default: (await import('../session/confirm-form.tsx')).ConfirmBox }));
+
+/**
+ * Asks for a proof that it is the person who is signed in, before something is changed that gives access. The request
+ * that needs it is sent again afterwards.
+ */
+function ConfirmDialog() {
+  const asked = useConfirmationAsked();
+  const wasAsked = useRef(false);
+  wasAsked.current ||= asked;
+  return <Suspense>{wasAsked.current && <ConfirmBox asked={asked} />}</Suspense>;
 }

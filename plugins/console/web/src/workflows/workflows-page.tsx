@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { LinkButton } from '../shared/action.tsx';
+import type { Answer } from '../shared/api.ts';
+import { LayeredGraph } from '../shared/layered-graph.tsx';
 import { QueryState } from '../shared/list.tsx';
 import look from '../shared/look.module.css';
 import { Page, Section, SideLinks } from '../shared/page.tsx';
 import { workflowsQuery } from './runs.ts';
-import { WorkflowGraph } from './workflow-graph.tsx';
 
 /** The workflows that the plugins of this host declare, each as a graph. */
 export function WorkflowsPage() {
@@ -58,4 +59,24 @@ export function WorkflowsPage() {
       </QueryState>
     </Page>
   );
+}
+
+type Workflow = Answer<'/api/v1/workflows'>['workflows'][number];
+
+/** Draws the nodes of a workflow and their order. */
+function WorkflowGraph({ workflow: { name: workflow, graph } }: { readonly workflow: Workflow }) {
+  const { t } = useTranslation('workflows');
+  const nodes = graph.nodes.map(({ id, name, kind }) => ({
+    id,
+    label: `${name}, ${t(`kind.${kind}`)}`,
+    content: (
+      <div>
+        <b>{name}</b>
+        <Text size="xs" c="dimmed">
+          {t(`kind.${kind}`)}
+        </Text>
+      </div>
+    ),
+  }));
+  return <LayeredGraph nodes={nodes} edges={graph.edges} label={t('graph.label', { name: workflow })} />;
 }

@@ -1,14 +1,26 @@
-import { Paper, Tabs } from '@mantine/core';
-import { IconFileUpload, IconMicrophone } from '@tabler/icons-react';
-import { Navigate } from '@tanstack/react-router';
+import { Group, Paper, Stack, Tabs, Text } from '@mantine/core';
+import { IconFileUpload, IconMicrophone, IconWaveSine } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMayChange } from '../../session/may-change.tsx';
-import { notifyError } from '../../shared/action.tsx';
+import { useSession } from '../../session/session.ts';
+import { ActionButton, notifyError, useAction } from '../../shared/action.tsx';
+import { api } from '../../shared/api.ts';
+import { useFormat } from '../../shared/format.ts';
+import { Notice } from '../../shared/notice.tsx';
 import { Page } from '../../shared/page.tsx';
 import classes from './new.module.css';
 import { RecordPanel } from './record-panel.tsx';
-import { describeRecording, useRecorder } from './recorder.ts';
-import { Unfinished } from './unfinished.tsx';
+import {
+  describeRecording,
+  discardRecording,
+  finishAtHost,
+  finishRecording,
+  startRecording,
+  useRecorder,
+} from './recorder.ts';
+import { listRecordings, putRecording, type StoredRecording } from './recording-storage.ts';
 import { UploadPanel } from './upload-panel.tsx';
 import { type NewVisit, settingsOf, useNewVisit, VisitForm, visitOfSettings } from './visit-form.tsx';
 
@@ -52,5 +64,85 @@ export function NewPage() {
         </Paper>
       </div>
     </Page>
+  );
+}
+
+/** Recordings that a closed tab or a dead battery left: go on, finish, or discard each. */
+function Unfinished({ onGoOn }: { readonly onGoOn: (recording: StoredRecording) => void }) {
+  const { account_id: account } = useSession();
+  const { phase, id: active } = useRecorder();
+  const { recording: wanted } = useSearch({ from: '/signed-in/clinical/new' });
+  const { data } = useQuery({
+    queryKey: ['stored recordings', account, phase, wanted],
+    queryFn: async () => {
+      const here = await listRecordings(account);
+      return wanted === undefined || here.some(({ liveId }) => liveId === wanted)
+        ? here
+        : [...here, await elsewhere(wanted, account)];
+    },
+    staleTime: 0,
+  });
+  const left = (data ?? []).filter(({ id }) => id !== active);
+  if (left.length === 0 || phase !== 'idle') return null;
+  return (
+    <Stack gap="sm" mb="lg">
+      {left.map((recording) => (
+        <UnfinishedRecording key={recording.id} recording={recording} onGoOn={onGoOn} />
+      ))}
+    </Stack>
+  );
+}
+
+/** A recording that was begun in another browser: its sound is at the host, and this browser can go on with it. */
+async function elsewhere(liveId: string, account: string): Promise<StoredRecording> {
+  const live = await api.GET('/api/v1/transcripts/live/{id}', { id: liveId });
+  // Nobody here knows them, so they are not to be sent.
+  const settings = { form: live.form };
+  const begun = { account, startedAt: live.createdAt, settings, sentSettings: settings };
+  return { id: live.id, ...begun, liveId, offset: live.bytes };
+}
+
+function UnfinishedRecording(props: {
+  readonly recording: StoredRecording;
+  readonly onGoOn: (recording: StoredRecording) => void;
+}) {
+  const { t } = useTranslation('clinical');
+  const { dateTime } = useFormat();
+  const navigate = useNavigate();
+  const options = { onError: notifyError, changes: ['stored recordings'] };
+  const { recording, onGoOn } = props;
+  const { id, liveId } = recording;
+  const goOn = useAction(async () => {
+    await putRecording(recording);
+    await startRecording(undefined, { goOn: id });
+    onGoOn(recording);
+  }, options);
+  const finish = useAction(() => (id === liveId ? finishAtHost(liveId) : finishRecording(id)), {
+    onSuccess: () => navigate({ to: '/clinical/today' }),
+    ...options,
+  });
+  const discard = useAction(() => putRecording(recording).then(() => discardRecording(id)), options);
+  return (
+    <Notice tone="warn" icon={IconWaveSine} title={t('new.unfinished')}>
+      <Stack gap="sm">
+        <Text size="sm">
+          {t('new.unfinishedText', {
+            name: recording.settings.patient?.name ?? t('today.unnamed'),
+            time: dateTime(recording.startedAt),
+          })}
+        </Text>
+        <Group gap="xs">
+          <ActionButton size="xs" action={goOn}>
+            {t('new.goOn')}
+          </ActionButton>
+          <ActionButton size="xs" variant="default" action={finish}>
+            {t('new.finish')}
+          </ActionButton>
+          <ActionButton size="xs" variant="subtle" color="red" action={discard}>
+            {t('today.discard')}
+          </ActionButton>
+        </Group>
+      </Stack>
+    </Notice>
   );
 }

@@ -1,6 +1,5 @@
 import { drawEmphasis } from './emphasis.ts';
-import { drawLabels } from './labels.ts';
-import { drawMarks } from './marks.ts';
+import { drawLabels, drawMarks } from './marks.ts';
 import { laneHeight, type Palette, type Scene } from './scene.ts';
 import type { TimeScale } from './ticks.ts';
 
