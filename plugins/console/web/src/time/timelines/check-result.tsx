@@ -1,12 +1,13 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QueryState } from '../../shared/list.tsx';
 import { Empty, Notice } from '../../shared/notice.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { EventLink } from './event-panel.tsx';
-import type { TimelineEvent } from './timeline-event.ts';
+import { Shown } from './shown-timeline.ts';
 import { type Consequence, checkQuery, type Finding } from './timeline-queries.ts';
 import classes from './timelines.module.css';
 import { Witness } from './witness.tsx';
@@ -19,28 +20,21 @@ const stabilityTones = {
   Unknown: 'warn',
 } as const;
 
-interface Known {
-  readonly byId: ReadonlyMap<string, TimelineEvent>;
-  readonly onSelect: (id: string) => void;
-}
-
 /** What a change would bring about: findings with their evidence, and the events that it affects. */
-export function CheckResult(
-  props: Known & {
-    readonly of: {
-      readonly findings?: readonly Finding[] | undefined;
-      readonly consequences?: readonly Consequence[] | undefined;
-      readonly more_consequences?: boolean | undefined;
-    };
-  },
-) {
+export function CheckResult(props: {
+  readonly of: {
+    readonly findings?: readonly Finding[] | undefined;
+    readonly consequences?: readonly Consequence[] | undefined;
+    readonly more_consequences?: boolean | undefined;
+  };
+}) {
   const { t } = useTranslation('time');
   const { findings = [], consequences = [], more_consequences: more = false } = props.of;
   return (
     <Stack gap="sm" data-testid="check-result">
       {findings.length === 0 && <Notice tone="good" icon={IconCircleCheck} title={t('check.noParadox')} />}
       {findings.map((finding) => (
-        <FindingCard key={`${finding.kind} ${finding.event_ids.join(' ')}`} finding={finding} byId={props.byId} />
+        <FindingCard key={`${finding.kind} ${finding.event_ids.join(' ')}`} finding={finding} />
       ))}
       <div>
         <Text size="sm" fw={600}>
@@ -51,14 +45,12 @@ export function CheckResult(
           <EventLink
             key={event_id}
             id={event_id}
-            event={props.byId.get(event_id)}
             icon={<IconArrowRight size={15} aria-hidden />}
             note={t('check.consequence', {
               effect: t(`effect.${effect}`),
               basis: t(`basis.${basis}`),
               count: distance,
             })}
-            onSelect={props.onSelect}
           />
         ))}
       </div>
@@ -72,7 +64,7 @@ const looks = {
   info: { tone: 'good', icon: IconInfoCircle },
 } as const;
 
-function FindingCard({ finding, byId }: { readonly finding: Finding } & Pick<Known, 'byId'>) {
+function FindingCard({ finding }: { readonly finding: Finding }) {
   const { t } = useTranslation('time');
   return (
     <Notice
@@ -82,7 +74,7 @@ function FindingCard({ finding, byId }: { readonly finding: Finding } & Pick<Kno
       <Text size="sm" className={classes.wrap}>
         {finding.explanation}
       </Text>
-      <Witness steps={finding.witness} byId={byId} />
+      <Witness steps={finding.witness} />
     </Notice>
   );
 }
@@ -90,9 +82,9 @@ function FindingCard({ finding, byId }: { readonly finding: Finding } & Pick<Kno
 const mostShown = 30;
 
 /** The full check of a timeline: how stable it is, and each finding with its evidence. */
-export function ParadoxesView({ timeline, byId }: Pick<Known, 'byId'> & { readonly timeline: string }) {
+export function ParadoxesView() {
   const { t } = useTranslation('time');
-  const query = useQuery(checkQuery(timeline));
+  const query = useQuery(checkQuery(use(Shown).timeline));
   return (
     <QueryState query={query}>
       {({ timeline_stability, findings, counts }) => {
@@ -111,7 +103,7 @@ export function ParadoxesView({ timeline, byId }: Pick<Known, 'byId'> & { readon
               <Empty icon={IconCircleCheck} title={t('check.noParadox')} text={t('check.noParadoxText')} />
             )}
             {findings.slice(0, mostShown).map((finding) => (
-              <FindingCard key={`${finding.kind} ${finding.event_ids.join(' ')}`} finding={finding} byId={byId} />
+              <FindingCard key={`${finding.kind} ${finding.event_ids.join(' ')}`} finding={finding} />
             ))}
             {total > mostShown && <Text size="sm">{t('check.first', { count: mostShown })}</Text>}
           </Stack>

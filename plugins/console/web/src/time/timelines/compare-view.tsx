@@ -6,22 +6,21 @@ import { QueryState } from '../../shared/list.tsx';
 import look from '../../shared/look.module.css';
 import { Empty } from '../../shared/notice.tsx';
 import { useInstants } from '../shared/instants.ts';
+import { useChosen } from './shown-timeline.ts';
 import type { ApiEvent } from './timeline-event.ts';
-import { type Comparison, comparisonQuery, type Timeline, useTimelineOptions } from './timeline-queries.ts';
+import { type Comparison, comparisonQuery, timelinesQuery, useTimelineOptions } from './timeline-queries.ts';
 import classes from './timelines.module.css';
 
-interface Props {
-  readonly timelines: readonly Timeline[];
-  readonly timeline: string;
-  readonly other: string | undefined;
-  readonly onChoose: (timeline: string, other: string) => void;
+/** Two timelines side by side: only what differs, by time. */
+export function CompareView() {
+  return <QueryState query={useQuery(timelinesQuery)}>{() => <Compared />}</QueryState>;
 }
 
-/** Two timelines side by side: only what differs, by time. */
-export function CompareView({ timelines, timeline, other, onChoose }: Props) {
+function Compared() {
   const { t } = useTranslation('time');
-  const options = useTimelineOptions(timelines);
-  const second = other ?? timelines.find(({ timeline_id }) => timeline_id !== timeline)?.timeline_id;
+  const { timeline, other, go } = useChosen();
+  const options = useTimelineOptions();
+  const second = other ?? options.find(({ value }) => value !== timeline)?.value;
   if (second === undefined) {
     return <Empty icon={IconArrowsDiff} title={t('compare.alone')} text={t('compare.aloneText')} />;
   }
@@ -33,14 +32,14 @@ export function CompareView({ timelines, timeline, other, onChoose }: Props) {
           data={options}
           value={timeline}
           allowDeselect={false}
-          onChange={(value) => value !== null && onChoose(value, second)}
+          onChange={(value) => value !== null && void go({ timeline: value, other: second })}
         />
         <Select
           label={t('compare.right')}
           data={options}
           value={second}
           allowDeselect={false}
-          onChange={(value) => value !== null && onChoose(timeline, value)}
+          onChange={(value) => value !== null && void go({ timeline, other: value })}
         />
       </Group>
       <Differences key={`${timeline} ${second}`} timeline={timeline} other={second} />

@@ -1,45 +1,39 @@
 import { Checkbox, Group, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDownload, IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/may-change.tsx';
-import { useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { Dialog, DialogButton } from '../../shared/dialog.tsx';
 import { Form } from '../../shared/form.tsx';
 import { IconMenu, MenuItem } from '../../shared/menu.tsx';
 import { refresh } from '../../shared/query-client.ts';
-import { useMarkUnsaved } from '../../shared/unsaved-work.ts';
-import { fromField, toField } from '../shared/instants.ts';
-import { emptyEvent, momentInput, useEventFields } from './event-fields.ts';
+import { toField } from '../shared/instants.ts';
+import { momentInput, typedMoment, useEventFields } from './event-fields.ts';
 import { factsOf } from './facts.ts';
 import { ImportForm } from './import-form.tsx';
-import { type Timeline, useTimelineOptions } from './timeline-queries.ts';
+import { useChosen, useTimelineDeletion } from './shown-timeline.ts';
+import { primary, useTimelineOptions } from './timeline-queries.ts';
 
 const exportFormats = ['ndjson', 'csv', 'ics', 'mspdi'] as const;
 
 /** Which timeline the screen shows, and what adds to it or copies it: a new event, an import, an export. */
-export function TimelineToolbar(props: {
-  readonly timelines: readonly Timeline[];
-  readonly timeline: string;
-  readonly onChoose: (timeline: string) => void;
-  readonly onRecorded: (id: string) => void;
-  /** Undefined unless the timeline is the sample history. */
-  readonly onDeleteSample: (() => void) | undefined;
-}) {
+export function TimelineToolbar() {
   const { t } = useTranslation('time');
   const [importing, importer] = useDisclosure();
-  const { timeline } = props;
+  const { timeline, go, choose } = useChosen();
+  const options = useTimelineOptions();
+  const deletion = useTimelineDeletion();
+  const isSample = options.some(({ value, label }) => value === timeline && label === t('sample.name'));
   return (
     <Group gap="xs">
       <Select
         aria-label={t('timeline.which')}
         w={220}
         allowDeselect={false}
-        data={useTimelineOptions(props.timelines)}
+        data={options}
         value={timeline}
-        onChange={(value) => value !== null && props.onChoose(value)}
+        onChange={(value) => value !== null && void choose(value)}
       />
       <MayChange scope="time">
         <DialogButton text={t('event.new')} icon={IconPlus} size="lg">
@@ -48,7 +42,7 @@ export function TimelineToolbar(props: {
               timeline={timeline}
               onRecorded={(id) => {
                 close();
-                props.onRecorded(id);
+                void go({ event: id, view: 'axis' });
               }}
             />
           )}
@@ -66,9 +60,15 @@ export function TimelineToolbar(props: {
             icon={IconDownload}
           />
         ))}
-        {props.onDeleteSample !== undefined && (
-          <MenuItem text={t('sample.delete')} icon={IconTrash} onClick={props.onDeleteSample} />
-        )}
+        <MayChange scope="time">
+          {isSample && (
+            <MenuItem
+              text={t('sample.delete')}
+              icon={IconTrash}
+              onClick={() => deletion.mutate({ timeline, parent: primary })}
+            />
+          )}
+        </MayChange>
       </IconMenu>
       <Dialog opened={importing} onClose={importer.close} title={t('import.title')}>
         <ImportForm timeline={timeline} />
@@ -78,60 +78,49 @@ export function TimelineToolbar(props: {
 }
 
 /** Records an event. */
-function EventForm(props: { readonly timeline: string; readonly onRecorded: (id: string) => void }) {
+function EventForm({ timeline, onRecorded }: { readonly timeline: string; readonly onRecorded: (id: string) => void }) {
   const { t } = useTranslation('time');
-  const { fields, inputsOf } = useEventFields({ ...emptyEvent, time: toField(Date.now()) });
-  const [fixed, setFixed] = useState(false);
-  useMarkUnsaved(fields.description !== '');
-  const { min_delay } = fields;
-  const record = useAction(
-    () =>
+  const [field, record, { values, box }] = useEventFields(
+    {
+      ...{ description: '', time: toField(Date.now()), end_time: '', location: '', event_id: '', min_delay: '' },
+      ...{ participants: [] as string[], causes: [] as string[], requires: '', effects: '', fixed: false },
+    },
+    ({ time, end_time, event_id, min_delay, causes, requires, effects, ...typed }) =>
       api.POST('/v1/record-event', {
         body: {
-          timeline_id: props.timeline,
-          description: fields.description,
-          time: fromField(fields.time) ?? fields.time,
-          location: fields.location,
-          fixed,
-          end_time: fromField(fields.end_time) ?? (fields.end_time || undefined),
-          event_id: fields.event_id || undefined,
-          causes: fields.causes.map((event_id) => (min_delay === '' ? event_id : { event_id, min_delay })),
-          participants: [...fields.participants],
-          requires: factsOf(fields.requires),
-          effects: factsOf(fields.effects),
+          ...{ timeline_id: timeline, ...typed, time: typedMoment(time), end_time: typedMoment(end_time) || undefined },
+          event_id: event_id || undefined,
+          causes: causes.map((cause) => (min_delay === '' ? cause : { event_id: cause, min_delay })),
+          requires: factsOf(requires),
+          effects: factsOf(effects),
         },
       }),
     {
       onSuccess: async ({ event_id }) => {
         await refresh('time');
-        props.onRecorded(event_id);
+        onRecorded(event_id);
       },
     },
   );
-  const { text, list } = inputsOf(record.error);
   return (
     <Form sending={record} submit={t('event.record')}>
-      <Textarea autosize required data-autofocus {...text('description')} />
+      <Textarea autosize required data-autofocus {...field('description')} />
       <Group grow align="flex-start">
-        <TextInput {...momentInput} required {...text('time')} />
-        <TextInput {...momentInput} {...text('end_time')} />
+        <TextInput {...momentInput} required {...field('time')} />
+        <TextInput {...momentInput} {...field('end_time')} />
       </Group>
       <Group grow align="flex-start">
-        <TextInput required {...text('location')} />
-        <TextInput placeholder={t('event.idHint')} {...text('event_id')} />
+        <TextInput required {...field('location')} />
+        <TextInput placeholder={t('event.idHint')} {...field('event_id')} />
       </Group>
-      <TagsInput {...list('participants')} />
-      <TagsInput description={t('event.causesHint')} {...list('causes')} />
-      {fields.causes.length > 0 && <TextInput placeholder="2h" {...text('min_delay')} />}
+      <TagsInput {...field('participants')} />
+      <TagsInput description={t('event.causesHint')} {...field('causes')} />
+      {values.causes.length > 0 && <TextInput placeholder="2h" {...field('min_delay')} />}
       <Group grow align="flex-start">
-        <Textarea autosize description={t('event.factsHint')} {...text('requires')} />
-        <Textarea autosize description={t('event.factsHint')} {...text('effects')} />
+        <Textarea autosize description={t('event.factsHint')} {...field('requires')} />
+        <Textarea autosize description={t('event.factsHint')} {...field('effects')} />
       </Group>
-      <Checkbox
-        label={t('event.fixed')}
-        checked={fixed}
-        onChange={({ currentTarget }) => setFixed(currentTarget.checked)}
-      />
+      <Checkbox label={t('event.fixed')} {...box('fixed')} />
     </Form>
   );
 }

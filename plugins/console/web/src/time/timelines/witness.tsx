@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
-import { useId } from 'react';
+import { use, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInstants } from '../shared/instants.ts';
+import { Shown } from './shown-timeline.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 import type { Finding } from './timeline-queries.ts';
 import classes from './timelines.module.css';
@@ -15,14 +16,9 @@ const width = 300;
  * The evidence for a paradox as a path: each step one row lower, earlier events to the left, later ones to the right. A
  * step against the direction of time is dashed and red. The same in words below.
  */
-export function Witness({
-  steps,
-  byId,
-}: {
-  readonly steps: readonly Step[];
-  readonly byId: ReadonlyMap<string, TimelineEvent>;
-}) {
+export function Witness({ steps }: { readonly steps: readonly Step[] }) {
   const { t } = useTranslation('time');
+  const { byId } = use(Shown);
   const { dateTime } = useInstants();
   const markerId = useId();
   const { nodes, links } = pathOf(steps);
