@@ -9,6 +9,7 @@ import { AccountMenu } from '../session/account-menu.tsx';
 import { LockScreen } from '../session/lock-screen.tsx';
 import { useMayChange } from '../session/may-change.tsx';
 import { useSession } from '../session/session.ts';
+import { Dimmed } from '../shared/dimmed.tsx';
 import { i18n } from '../shared/i18n.ts';
 import { Loading } from '../shared/list.tsx';
 import look from '../shared/look.module.css';
@@ -156,9 +157,9 @@ function Account() {
           <Text size="sm" fw={550} truncate>
             {person?.name ?? t('account.signedInWithKey')}
           </Text>
-          <Text size="xs" c="dimmed" truncate>
+          <Dimmed size="xs" truncate>
             {person?.email ?? roles.join(', ')}
-          </Text>
+          </Dimmed>
         </Box>
         <IconSelector size={16} aria-hidden />
       </UnstyledButton>

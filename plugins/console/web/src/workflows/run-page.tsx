@@ -17,6 +17,7 @@ import { useSession } from '../session/session.ts';
 import { LinkButton, RowButton } from '../shared/action.tsx';
 import { api } from '../shared/api.ts';
 import { DialogButton } from '../shared/dialog.tsx';
+import { Dimmed } from '../shared/dimmed.tsx';
 import { useFields } from '../shared/fields.ts';
 import { Form } from '../shared/form.tsx';
 import { useFormat } from '../shared/format.ts';
@@ -210,9 +211,9 @@ function SignalForm({ run: id, awaited }: { readonly run: string; readonly await
       <Form sending={send} submit={t('signal.send')}>
         <Text size="sm" fw={560}>
           {name}{' '}
-          <Text span size="xs" c="dimmed">
+          <Dimmed span size="xs">
             {until === null ? t('signal.forEver') : t('signal.until', { time: dateTime(until) })}
-          </Text>
+          </Dimmed>
         </Text>
         <PayloadInput
           label={t('signal.payload')}

@@ -1,9 +1,9 @@
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { LinkButton } from '../shared/action.tsx';
 import type { Answer } from '../shared/api.ts';
+import { Dimmed } from '../shared/dimmed.tsx';
 import { LayeredGraph } from '../shared/layered-graph.tsx';
 import { QueryState } from '../shared/list.tsx';
 import look from '../shared/look.module.css';
@@ -30,9 +30,7 @@ export function WorkflowsPage() {
             >
               <span>
                 {workflow.name}
-                <Text size="xs" c="dimmed">
-                  {workflow.plugin}
-                </Text>
+                <Dimmed size="xs">{workflow.plugin}</Dimmed>
               </span>
             </Link>
           ));
@@ -47,9 +45,7 @@ export function WorkflowsPage() {
                     </LinkButton>
                   }
                 >
-                  <Text size="sm" c="dimmed" mb="sm">
-                    {t('list.of', { plugin: chosen.plugin, count: chosen.graph.nodes.length })}
-                  </Text>
+                  <Dimmed mb="sm">{t('list.of', { plugin: chosen.plugin, count: chosen.graph.nodes.length })}</Dimmed>
                   <WorkflowGraph key={chosen.name} workflow={chosen} />
                 </Section>
               )}
@@ -72,9 +68,7 @@ function WorkflowGraph({ workflow: { name: workflow, graph } }: { readonly workf
     content: (
       <div>
         <b>{name}</b>
-        <Text size="xs" c="dimmed">
-          {t(`kind.${kind}`)}
-        </Text>
+        <Dimmed size="xs">{t(`kind.${kind}`)}</Dimmed>
       </div>
     ),
   }));

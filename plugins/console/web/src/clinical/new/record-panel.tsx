@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { useSession } from '../../session/session.ts';
 import { ActionButton, notifyError, useAction } from '../../shared/action.tsx';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { clockTime, useFormat } from '../../shared/format.ts';
 import { useKeys } from '../../shared/keys.ts';
 import { ErrorNote, Notice } from '../../shared/notice.tsx';
@@ -92,9 +93,9 @@ function Before({ visit, onVisit }: { readonly visit: NewVisit; readonly onVisit
         <ActionButton size="lg" radius="xl" icon={IconMicrophone} disabled={!visit.consent} action={start}>
           {t('new.start')}
         </ActionButton>
-        <Text size="sm" c="dimmed" ta="center" maw={380}>
+        <Dimmed ta="center" maw={380}>
           {t('new.startText')}
-        </Text>
+        </Dimmed>
         {start.error !== null && (
           <Notice tone="bad" role="alert" icon={IconMicrophoneOff} title={t('new.notStarted')}>
             {start.error.name === 'NotAllowedError' ? t('new.notAllowed') : sentenceOf(start.error)}
@@ -171,11 +172,11 @@ function During({ recorder, onFinished }: { readonly recorder: RecorderState; re
         <Text size="sm" role="status" className={classes.marks}>
           {marks.length > 0 && t('new.marked', { times: marks.slice(-5).map(clockTime).join(', ') })}
         </Text>
-        <Text size="sm" c="dimmed" role="status">
+        <Dimmed role="status">
           {waitingBytes > onItsWay || error !== undefined
             ? t('new.waiting', { size: bytes(waitingBytes) })
             : t('new.allSent')}
-        </Text>
+        </Dimmed>
         {error !== undefined && (
           <Box w="100%">
             <ErrorNote error={error} />

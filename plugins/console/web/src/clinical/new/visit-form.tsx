@@ -1,6 +1,7 @@
-import { Select, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Select, Stack, Textarea, Title } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { useTemplateChoice } from '../../shared/templates.ts';
 import { fieldsOf, patientOf, type VisitFields, VisitInputs, visitOf } from '../visit-fields.tsx';
 import type { RecordingSettings } from './recording-storage.ts';
@@ -82,9 +83,7 @@ export function VisitForm(props: {
       <Stack gap="md">
         <div>
           <Title order={2}>{t('new.about')}</Title>
-          <Text size="sm" c="dimmed">
-            {props.disabled ? t('new.aboutLocked') : t('new.aboutText')}
-          </Text>
+          <Dimmed>{props.disabled ? t('new.aboutLocked') : t('new.aboutText')}</Dimmed>
         </div>
         <VisitInputs value={value.visit} onChange={(visit) => onChange({ ...value, visit })} />
         <Select

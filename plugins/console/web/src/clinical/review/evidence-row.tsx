@@ -3,6 +3,7 @@ import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton } from '../../shared/action.tsx';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import look from '../../shared/look.module.css';
 import { IconMenu, MenuItem } from '../../shared/menu.tsx';
 
@@ -39,9 +40,9 @@ export function EvidenceRow(props: {
         <Text span inherit className={look.shows}>
           {text}
         </Text>
-        <Text span size="xs" c="dimmed" ml="0.6rem">
+        <Dimmed span size="xs" ml="0.6rem">
           {detail}
-        </Text>
+        </Dimmed>
       </UnstyledButton>
       {children}
     </Group>

@@ -1,6 +1,7 @@
-import { Box, Text } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { IconCheck, IconListSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { Empty } from '../../shared/notice.tsx';
 import { AddToSection, EvidenceList, EvidenceRow } from './evidence-row.tsx';
 import type { Fact, Transcript } from './record-query.ts';
@@ -23,9 +24,7 @@ export function FactsPane(props: {
   const names = sections.map(({ name }) => name);
   return (
     <Box p="1rem 1.25rem 3rem">
-      <Text size="sm" c="dimmed">
-        {t('facts.coverage', { in_note: coverage.in_note, count: coverage.facts })}
-      </Text>
+      <Dimmed>{t('facts.coverage', { in_note: coverage.in_note, count: coverage.facts })}</Dimmed>
       {missing.length > 0 && (
         <EvidenceList title={t('facts.missing')}>
           {missing.map((fact) => (

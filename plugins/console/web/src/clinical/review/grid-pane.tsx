@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton, IconButton } from '../../shared/action.tsx';
 import { CheckedForm } from '../../shared/checked-form.tsx';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { onSubmit } from '../../shared/form.tsx';
 import { useText } from '../../shared/text.ts';
 import { EvidenceList, EvidenceRow } from './evidence-row.tsx';
@@ -55,11 +56,7 @@ export function GridPane(props: {
                         >
                           {row.level}
                         </Anchor>
-                        {row.side !== null && (
-                          <Text size="xs" c="dimmed">
-                            {t(`side.${row.side}`)}
-                          </Text>
-                        )}
+                        {row.side !== null && <Dimmed size="xs">{t(`side.${row.side}`)}</Dimmed>}
                       </Table.Td>
                       <Table.Td>{row.findings.map(({ element, value }) => `${element}: ${value}`).join('; ')}</Table.Td>
                       <Table.Td>
@@ -125,14 +122,7 @@ function Codes({ record, editor, onShow }: Parameters<typeof GridPane>[0]) {
   if (editor.readOnly && codes.length === 0) return null;
   return (
     <>
-      <EvidenceList
-        title={t('grid.codes')}
-        note={
-          <Text size="sm" c="dimmed" mb={6}>
-            {t('grid.codesText')}
-          </Text>
-        }
-      >
+      <EvidenceList title={t('grid.codes')} note={<Dimmed mb={6}>{t('grid.codesText')}</Dimmed>}>
         {codes.map((each) => (
           <EvidenceRow
             key={`${each.system} ${each.code}`}

@@ -24,7 +24,6 @@ interface Props {
 /** Changes whose record it is, and the visit. */
 export function PatientDialog({ record, editor, onClose }: Props & { readonly editor: Editor }) {
   const { t } = useTranslation('clinical');
-  const { t: shared } = useTranslation();
   const [value, setValue] = useState(() => fieldsOf(record.patient, record.visit));
   const save = () => {
     editor.changeFields({ patient: patientOf(value, record.patient), visit: visitOf(value) });
@@ -36,7 +35,7 @@ export function PatientDialog({ record, editor, onClose }: Props & { readonly ed
         <Stack gap="md">
           <VisitInputs value={value} onChange={setValue} />
           <DialogButtons onCancel={onClose}>
-            <ActionButton type="submit">{shared('action.save')}</ActionButton>
+            <ActionButton type="submit">{t('action.save')}</ActionButton>
           </DialogButtons>
         </Stack>
       </CheckedForm>

@@ -1,4 +1,4 @@
-import { Box, Group, Menu, Text, Title, UnstyledButton } from '@mantine/core';
+import { Box, Group, Menu, Title, UnstyledButton } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowBackUp,
@@ -18,6 +18,7 @@ import { useExtensions } from '../../extensions/extensions.ts';
 import { useMayChange } from '../../session/may-change.tsx';
 import { useSession } from '../../session/session.ts';
 import { ActionButton, notify, notifyError, useAction, useQuestion } from '../../shared/action.tsx';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { useKeys } from '../../shared/keys.ts';
 import { IconMenu, MenuItem } from '../../shared/menu.tsx';
@@ -38,7 +39,6 @@ const tones = { draft: 'neutral', signed: 'good', amended: 'good' } as const;
 /** Whose note it is, its state, whether all is saved, and what can be done with the whole of it. */
 export function ReviewHeader({ record, editor }: { readonly record: Transcript; readonly editor: Editor }) {
   const { t } = useTranslation('clinical');
-  const { t: shared } = useTranslation();
   const { day, date } = useFormat();
   const [dialog, setDialog] = useState<'sign' | 'rewrite' | 'patient' | 'reopen' | undefined>(undefined);
   const [warningsOpen, setWarningsOpen] = useState(false);
@@ -85,19 +85,13 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
             </Title>
             <StatusBadge tone={tones[record.status]}>{t(`status.${record.status}`)}</StatusBadge>
           </Group>
-          <Text c="dimmed" size="sm">
-            {details.join(' · ')}
-          </Text>
+          <Dimmed>{details.join(' · ')}</Dimmed>
         </Box>
         <Group gap="xs" wrap="nowrap" className={page.noPrint}>
           {isDraft && (
-            <Text size="sm" c="dimmed" role="status" style={{ whiteSpace: 'nowrap' }}>
-              {editor.isSaving
-                ? shared('state.saving')
-                : editor.unsaved
-                  ? shared('state.notSaved')
-                  : shared('state.saved')}
-            </Text>
+            <Dimmed role="status" style={{ whiteSpace: 'nowrap' }}>
+              {editor.isSaving ? t('state.saving') : editor.unsaved ? t('state.notSaved') : t('state.saved')}
+            </Dimmed>
           )}
           {isDraft && (
             <ActionButton
@@ -119,13 +113,13 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
             {isDraft && (
               <>
                 <MenuItem
-                  text={shared('action.undo')}
+                  text={t('action.undo')}
                   icon={IconArrowBackUp}
                   disabled={!editor.canUndo}
                   onClick={() => editor.undo()}
                 />
                 <MenuItem
-                  text={shared('action.redo')}
+                  text={t('action.redo')}
                   icon={IconArrowForwardUp}
                   disabled={!editor.canRedo}
                   onClick={editor.redo}

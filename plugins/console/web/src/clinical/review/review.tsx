@@ -40,7 +40,6 @@ export function ReviewPage() {
 /** The note on one side; transcript, facts, grid and versions on the other. On small screens one at a time. */
 function Review({ record }: { readonly record: Transcript }) {
   const { t } = useTranslation('clinical');
-  const { t: shared } = useTranslation();
   const editor = useEditor(record);
   const player = usePlayer(record);
   const [selection, setSelection] = useState<Selection>({ kind: 'none' });
@@ -84,9 +83,9 @@ function Review({ record }: { readonly record: Transcript }) {
     ...(editor.readOnly
       ? []
       : [
-          { key: 'mod+Z', text: shared('action.undo'), act: () => editor.undo() },
-          { key: 'mod+shift+Z', text: shared('action.redo'), act: editor.redo },
-          { key: 'mod+Y', text: shared('action.redo'), act: editor.redo },
+          { key: 'mod+Z', text: t('action.undo'), act: () => editor.undo() },
+          { key: 'mod+shift+Z', text: t('action.redo'), act: editor.redo },
+          { key: 'mod+Y', text: t('action.redo'), act: editor.redo },
           { key: 'Enter', text: t('review.keys.add') },
           { key: 'alt+Arrow', text: t('review.keys.move') },
         ]),

@@ -6,6 +6,7 @@ import { MayChange } from '../../session/may-change.tsx';
 import { ActionButton, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { DialogButton } from '../../shared/dialog.tsx';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { ErrorNote, Notice } from '../../shared/notice.tsx';
 import { refresh } from '../../shared/query-client.ts';
@@ -64,9 +65,9 @@ export function Signature({ record }: { readonly record: Transcript }) {
           {addenda.map(({ id, text, by, at }) => (
             <div key={id} className={classes.addendum}>
               <p dir="auto">{text}</p>
-              <Text size="xs" c="dimmed">
+              <Dimmed size="xs">
                 {by}, {dateTime(at)}
-              </Text>
+              </Dimmed>
             </div>
           ))}
         </section>

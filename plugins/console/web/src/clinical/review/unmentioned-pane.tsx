@@ -1,6 +1,7 @@
 import { Box, Text } from '@mantine/core';
 import { IconCircleCheck, IconLanguageOff, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import look from '../../shared/look.module.css';
 import { Empty, Notice } from '../../shared/notice.tsx';
 import { AddToSection, EvidenceRow } from './evidence-row.tsx';
@@ -43,9 +44,7 @@ export function UnmentionedPane(props: {
         />
       ) : (
         <>
-          <Text size="sm" c="dimmed" mb="sm">
-            {t('unmentioned.intro', { count: entries.length, context })}
-          </Text>
+          <Dimmed mb="sm">{t('unmentioned.intro', { count: entries.length, context })}</Dimmed>
           <ul className={look.list}>
             {entries.map((entry) => {
               const { text, evidence, speaker } = entry;

@@ -1,4 +1,4 @@
-import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import type { QueryKey } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { useSession } from '../../session/session.ts';
 import { useAction } from '../../shared/action.tsx';
 import { type Answer, api, type Body } from '../../shared/api.ts';
 import { Dialog } from '../../shared/dialog.tsx';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { useFields } from '../../shared/fields.ts';
 import { Form } from '../../shared/form.tsx';
 import { useFormat } from '../../shared/format.ts';
@@ -59,7 +60,7 @@ function PersonRow({ person }: { readonly person: Person }) {
       name={
         <>
           {name}
-          {session.person?.id === id && <Text span size="sm" c="dimmed" fw="inherit">{` (${t('people.you')})`}</Text>}
+          {session.person?.id === id && <Dimmed span fw="inherit">{` (${t('people.you')})`}</Dimmed>}
         </>
       }
       details={[

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
 import { ActionButton } from '../../shared/action.tsx';
 import { DialogButton } from '../../shared/dialog.tsx';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { QueryState } from '../../shared/list.tsx';
 import look from '../../shared/look.module.css';
 import { Page, SideLinks } from '../../shared/page.tsx';
@@ -57,7 +58,6 @@ export function TemplatesPage() {
 
 function Outline({ template }: { readonly template: Template }) {
   const { t } = useTranslation('settings');
-  const { t: shared } = useTranslation();
   const titleOf = useTemplateTitle();
   const nameOf = useContentNames();
   const { scopes } = useSession();
@@ -65,7 +65,7 @@ function Outline({ template }: { readonly template: Template }) {
   const origin = () => {
     if (configured) return t('templates.own');
     if (written) return t('templates.writtenBy', { by: written.by });
-    return shared(`template.${name}.text`, { defaultValue: description });
+    return t(`template.${name}.text`, { defaultValue: description });
   };
   return (
     <Card component="section" aria-labelledby="template-title">
@@ -74,9 +74,7 @@ function Outline({ template }: { readonly template: Template }) {
           <Title order={2} id="template-title">
             {titleOf(template)}
           </Title>
-          <Text size="sm" c="dimmed">
-            {origin()}
-          </Text>
+          <Dimmed>{origin()}</Dimmed>
         </div>
         {scopes.includes('admin') && <TemplateButtons template={template} />}
       </Group>

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconArrowRight, IconCircleCheck, IconInfoCircle } fr
 import { useQuery } from '@tanstack/react-query';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { QueryState } from '../../shared/list.tsx';
 import { Empty, Notice } from '../../shared/notice.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
@@ -95,9 +96,7 @@ export function ParadoxesView() {
               <StatusBadge tone={stabilityTones[timeline_stability]}>
                 {t(`stability.${timeline_stability}`)}
               </StatusBadge>
-              <Text size="sm" c="dimmed">
-                {t('check.findings', { count: total })}
-              </Text>
+              <Dimmed>{t('check.findings', { count: total })}</Dimmed>
             </Group>
             {findings.length === 0 && (
               <Empty icon={IconCircleCheck} title={t('check.noParadox')} text={t('check.noParadoxText')} />

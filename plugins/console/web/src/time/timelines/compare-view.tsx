@@ -1,7 +1,8 @@
-import { Group, Select, Stack, Text } from '@mantine/core';
+import { Group, Select, Stack } from '@mantine/core';
 import { IconArrowsDiff, IconEqual, IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { QueryState } from '../../shared/list.tsx';
 import look from '../../shared/look.module.css';
 import { Empty } from '../../shared/notice.tsx';
@@ -69,9 +70,7 @@ function Differences({ timeline, other }: { readonly timeline: string; readonly 
         }
         return (
           <>
-            <Text size="sm" c="dimmed" aria-live="polite">
-              {t('compare.count', { count: differences.length })}
-            </Text>
+            <Dimmed aria-live="polite">{t('compare.count', { count: differences.length })}</Dimmed>
             <ul className={`${look.list} ${classes.differences}`} data-testid="differences">
               {differences.slice(0, mostRows).map((row) => {
                 const KindIcon = icons[row.kind];

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/may-change.tsx';
 import { ActionButton, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { QueryState } from '../../shared/list.tsx';
 import { ErrorNote } from '../../shared/notice.tsx';
 import { refresh } from '../../shared/query-client.ts';
@@ -43,13 +44,13 @@ export function EventPanel({ event, effects, onChange, onMove }: Props) {
         <Title order={2} size="h3" className={classes.wrap}>
           {event.text}
         </Title>
-        <Text size="sm" c="dimmed" className={classes.wrap}>
+        <Dimmed className={classes.wrap}>
           {dateTime(event.start)}
           {event.end !== event.start && ` – ${dateTime(event.end)}`} UTC · {event.location}
-        </Text>
-        <Text size="xs" c="dimmed" ff="monospace" className={classes.wrap}>
+        </Dimmed>
+        <Dimmed size="xs" ff="monospace" className={classes.wrap}>
           {event.id}
-        </Text>
+        </Dimmed>
       </div>
       <MayChange scope="time">
         <Group gap="xs">
@@ -112,13 +113,7 @@ function Part(props: {
       <Text size="sm" fw={600}>
         {props.title}
       </Text>
-      {props.count === 0 ? (
-        <Text size="sm" c="dimmed">
-          {props.empty}
-        </Text>
-      ) : (
-        props.children
-      )}
+      {props.count === 0 ? <Dimmed>{props.empty}</Dimmed> : props.children}
     </div>
   );
 }
@@ -132,9 +127,9 @@ export function EventLink(props: { readonly id: string; readonly icon: ReactNode
   const event = byId.get(id);
   if (event === undefined) {
     return (
-      <Text size="sm" c="dimmed" className={classes.link}>
+      <Dimmed className={classes.link}>
         {icon} {t('event.notHere', { id })}
-      </Text>
+      </Dimmed>
     );
   }
   return (
@@ -191,9 +186,9 @@ function History({ event }: { readonly event: TimelineEvent }) {
                 <Text size="sm" className={classes.wrap}>
                   {t(`operation.${version.operation}`)} · {version.timeline_id}
                 </Text>
-                <Text size="xs" c="dimmed" className={classes.wrap}>
+                <Dimmed size="xs" className={classes.wrap}>
                   {dateTime(Date.parse(version.recorded_at))} · {version.description}
-                </Text>
+                </Dimmed>
                 {version.operation === 'reschedule' && at === versions.length - 1 && (
                   <MayChange scope="time">
                     <ActionButton

@@ -1,10 +1,11 @@
-import { Group, Stack, Table, Text } from '@mantine/core';
+import { Group, Stack, Table } from '@mantine/core';
 import { IconRoute, IconScale } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/may-change.tsx';
 import { DialogButton } from '../../shared/dialog.tsx';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { QueryState } from '../../shared/list.tsx';
 import { Empty } from '../../shared/notice.tsx';
 import { useInstants } from '../shared/instants.ts';
@@ -36,10 +37,10 @@ export function PlanView() {
             <Empty icon={IconRoute} title={t('plan.empty')} text={t('plan.emptyText')} />
           ) : (
             <div className={classes.card}>
-              <Text size="sm" c="dimmed" mb="sm">
+              <Dimmed mb="sm">
                 {t('plan.text', { count: critical_path.length })}
                 {more_slack && ` ${t('plan.more')}`}
-              </Text>
+              </Dimmed>
               <Table.ScrollContainer minWidth={320}>
                 <Table>
                   <Table.Thead>

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { use, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { useInstants } from '../shared/instants.ts';
 import { Shown } from './shown-timeline.ts';
 import type { TimelineEvent } from './timeline-event.ts';
@@ -70,11 +71,7 @@ export function Witness({ steps }: { readonly steps: readonly Step[] }) {
             <Text size="sm" className={classes.wrap}>
               {step.detail || `${step.from} ${step.relation} ${step.to}`}
             </Text>
-            {byId.has(step.to) && (
-              <Text size="xs" c="dimmed">
-                {dateTime(byId.get(step.to)?.start ?? 0)} UTC
-              </Text>
-            )}
+            {byId.has(step.to) && <Dimmed size="xs">{dateTime(byId.get(step.to)?.start ?? 0)} UTC</Dimmed>}
           </li>
         ))}
       </ol>

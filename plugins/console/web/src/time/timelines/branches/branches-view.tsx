@@ -1,4 +1,4 @@
-import { Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Group, Skeleton, Stack, TextInput, Title } from '@mantine/core';
 import { IconArrowsDiff, IconGitBranch, IconGitMerge, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
@@ -7,6 +7,7 @@ import { MayChange } from '../../../session/may-change.tsx';
 import { ActionButton, useAction } from '../../../shared/action.tsx';
 import { api } from '../../../shared/api.ts';
 import { DialogButton } from '../../../shared/dialog.tsx';
+import { Dimmed } from '../../../shared/dimmed.tsx';
 import { Form } from '../../../shared/form.tsx';
 import { QueryState } from '../../../shared/list.tsx';
 import { refresh } from '../../../shared/query-client.ts';
@@ -101,9 +102,7 @@ function Branches({ timelines }: { readonly timelines: readonly Timeline[] }) {
           </>
         )}
       </Group>
-      <Text size="sm" c="dimmed">
-        {t('branch.hint')}
-      </Text>
+      <Dimmed>{t('branch.hint')}</Dimmed>
     </Stack>
   );
 }
