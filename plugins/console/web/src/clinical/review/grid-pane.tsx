@@ -1,12 +1,10 @@
-import { Anchor, Box, Flex, Group, List, Select, Table, Text, TextInput } from '@mantine/core';
+import { Anchor, Box, Flex, List, Select, Table, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionButton, IconButton } from '../../shared/action.tsx';
-import { CheckedForm } from '../../shared/checked-form.tsx';
+import { IconButton } from '../../shared/action.tsx';
 import { Dimmed } from '../../shared/dimmed.tsx';
-import { onSubmit } from '../../shared/form.tsx';
-import { useText } from '../../shared/text.ts';
+import { useFields } from '../../shared/fields.ts';
+import { Form } from '../../shared/form.tsx';
 import { EvidenceList, EvidenceRow } from './evidence-row.tsx';
 import type { Transcript } from './record-query.ts';
 import { Spine } from './spine.tsx';
@@ -111,14 +109,14 @@ const systems = ['ICD-10-CM', 'CPT'] as const;
 function Codes({ record, editor, onShow }: Parameters<typeof GridPane>[0]) {
   const { t } = useTranslation('clinical');
   const codes = editor.pending.fields.codes ?? codesOf(record).codes ?? [];
-  const [system, setSystem] = useState<(typeof systems)[number]>('ICD-10-CM');
-  const [code, typed, setCode] = useText();
   const change = (next: typeof codes) => editor.changeFields({ codes: next });
-  const isKnown = codes.some((each) => each.system === system && each.code === code.trim().toUpperCase());
-  const add = () => {
-    change([...codes, { system, code: code.trim().toUpperCase(), evidence: [] }]);
-    setCode('');
-  };
+  const [field, add, { values }] = useFields(
+    { system: 'ICD-10-CM' as (typeof systems)[number], code: '' },
+    async ({ system, code }) => change([...codes, { system, code: code.trim().toUpperCase(), evidence: [] }]),
+    { resets: ['code'] },
+  );
+  const typed = values.code.trim().toUpperCase();
+  const isKnown = codes.some(({ system, code }) => system === values.system && code === typed);
   if (editor.readOnly && codes.length === 0) return null;
   return (
     <>
@@ -142,30 +140,20 @@ function Codes({ record, editor, onShow }: Parameters<typeof GridPane>[0]) {
         ))}
       </EvidenceList>
       {!editor.readOnly && (
-        <CheckedForm onSubmit={onSubmit(add)}>
-          <Group mt="xs" align="flex-end">
-            <Select
-              w="9rem"
-              label={t('grid.system')}
-              data={systems}
-              allowDeselect={false}
-              value={system}
-              onChange={(next) => next !== null && setSystem(next)}
-            />
+        <Box mt="xs">
+          <Form sending={add} submit={t('grid.addCode')} icon={IconPlus} variant="light" disabled={isKnown} inline>
+            <Select w="9rem" label={t('grid.system')} data={systems} allowDeselect={false} {...field('system')} />
             <TextInput
               w="9rem"
               label={t('grid.code')}
-              placeholder={system === 'CPT' ? '98941' : 'M99.03'}
+              placeholder={values.system === 'CPT' ? '98941' : 'M99.03'}
               required
               pattern="\s*[A-Za-z0-9][A-Za-z0-9.]{1,8}\s*"
+              {...field('code')}
               error={isKnown && t('grid.codeKnown')}
-              {...typed}
             />
-            <ActionButton type="submit" icon={IconPlus} variant="light" disabled={isKnown}>
-              {t('grid.addCode')}
-            </ActionButton>
-          </Group>
-        </CheckedForm>
+          </Form>
+        </Box>
       )}
     </>
   );
