@@ -9,7 +9,6 @@ import type { Fact, Transcript } from './record-query.ts';
 /** What was said that is clinically relevant: first what the note leaves out, then the rest by its kind. */
 export function FactsPane(props: {
   readonly record: Transcript;
-  readonly onShow: (evidence: readonly string[]) => void;
   /** Adds a fact to a section; undefined for a signed note. */
   readonly onAdd: ((fact: Fact, section: string) => void) | undefined;
 }) {
@@ -28,14 +27,14 @@ export function FactsPane(props: {
       {missing.length > 0 && (
         <EvidenceList title={t('facts.missing')}>
           {missing.map((fact) => (
-            <FactRow key={fact.id} fact={fact} sections={names} onShow={props.onShow} onAdd={props.onAdd} />
+            <FactRow key={fact.id} fact={fact} sections={names} onAdd={props.onAdd} />
           ))}
         </EvidenceList>
       )}
       {[...kinds].map(([kind, inNote]) => (
         <EvidenceList key={kind} title={t(`fact.${kind}`)}>
           {inNote.map((fact) => (
-            <FactRow key={fact.id} fact={fact} sections={names} onShow={props.onShow} onAdd={undefined} />
+            <FactRow key={fact.id} fact={fact} sections={names} onAdd={undefined} />
           ))}
         </EvidenceList>
       ))}
@@ -46,7 +45,6 @@ export function FactsPane(props: {
 function FactRow(props: {
   readonly fact: Fact;
   readonly sections: readonly string[];
-  readonly onShow: (evidence: readonly string[]) => void;
   readonly onAdd: ((fact: Fact, section: string) => void) | undefined;
 }) {
   const { t } = useTranslation('clinical');
@@ -63,7 +61,6 @@ function FactRow(props: {
         .filter((part) => part !== undefined)
         .join(' · ')}
       evidence={fact.evidence}
-      onShow={props.onShow}
     >
       {fact.in_note && <IconCheck size={16} color="var(--cs-good)" aria-label={t('facts.inNote')} />}
       {onAdd !== undefined && best !== undefined && (

@@ -1,11 +1,12 @@
 import { Anchor, Box, Flex, List, Select, Table, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
+import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../shared/action.tsx';
 import { Dimmed } from '../../shared/dimmed.tsx';
 import { useFields } from '../../shared/fields.ts';
 import { Form } from '../../shared/form.tsx';
-import { EvidenceList, EvidenceRow } from './evidence-row.tsx';
+import { EvidenceList, EvidenceRow, ShowEvidence } from './evidence-row.tsx';
 import type { Transcript } from './record-query.ts';
 import { Spine } from './spine.tsx';
 import { codesOf } from './take-back.ts';
@@ -14,18 +15,15 @@ import type { Editor } from './use-editor.ts';
 const columns = ['level', 'findings', 'technique', 'pain'] as const;
 
 /** The levels that were spoken of, as a picture and a table, with completeness and codes, each with its words. */
-export function GridPane(props: {
-  readonly record: Transcript;
-  readonly editor: Editor;
-  readonly onShow: (evidence: readonly string[]) => void;
-}) {
+export function GridPane(props: { readonly record: Transcript; readonly editor: Editor }) {
   const { t } = useTranslation('clinical');
+  const show = use(ShowEvidence);
   const { grid = [], completeness } = props.record;
   const score = (value: number | null) => (value === null ? '–' : String(value));
   return (
     <Box p="1rem 1.25rem 3rem">
       <Flex wrap="wrap" gap="md">
-        <Spine rows={grid} onShow={props.onShow} />
+        <Spine rows={grid} />
         <Box flex="1 1 20rem" miw={0}>
           {grid.length === 0 ? (
             <Text c="dimmed">{t('grid.empty')}</Text>
@@ -50,7 +48,7 @@ export function GridPane(props: {
                           c="inherit"
                           fw={620}
                           mih="1.5rem"
-                          onClick={() => props.onShow(row.evidence)}
+                          onClick={() => show(row.evidence)}
                         >
                           {row.level}
                         </Anchor>
@@ -88,13 +86,7 @@ export function GridPane(props: {
           }
         >
           {completeness.findings.map(({ element, value, evidence }) => (
-            <EvidenceRow
-              key={`${element} ${value}`}
-              text={value}
-              detail={element}
-              evidence={evidence}
-              onShow={props.onShow}
-            />
+            <EvidenceRow key={`${element} ${value}`} text={value} detail={element} evidence={evidence} />
           ))}
         </EvidenceList>
       )}
@@ -106,7 +98,7 @@ export function GridPane(props: {
 const systems = ['ICD-10-CM', 'CPT'] as const;
 
 /** The codes, which are proposed, added and taken out; each shows the words that it rests on. */
-function Codes({ record, editor, onShow }: Parameters<typeof GridPane>[0]) {
+function Codes({ record, editor }: Parameters<typeof GridPane>[0]) {
   const { t } = useTranslation('clinical');
   const codes = editor.pending.fields.codes ?? codesOf(record).codes ?? [];
   const change = (next: typeof codes) => editor.changeFields({ codes: next });
@@ -127,7 +119,6 @@ function Codes({ record, editor, onShow }: Parameters<typeof GridPane>[0]) {
             text={each.code}
             detail={each.evidence?.length ? each.system : `${each.system} · ${t('grid.codeAdded')}`}
             evidence={each.evidence ?? []}
-            onShow={onShow}
           >
             {!editor.readOnly && (
               <IconButton

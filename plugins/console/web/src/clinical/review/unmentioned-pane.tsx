@@ -17,7 +17,6 @@ export function UnmentionedPane(props: {
   readonly language: string | null;
   /** Names of speakers, as far as they are known. */
   readonly names?: ReadonlyMap<string, string>;
-  readonly onShow: (evidence: readonly string[]) => void;
   /** How an entry can be taken up; undefined if it cannot, as in a signed note. */
   readonly adding?: {
     readonly sections: readonly string[];
@@ -26,7 +25,7 @@ export function UnmentionedPane(props: {
   };
 }) {
   const { t } = useTranslation('clinical');
-  const { of: context, entries, language, names, onShow, adding } = props;
+  const { of: context, entries, language, names, adding } = props;
   if (entries === null)
     return <Empty icon={IconRefresh} title={t('unmentioned.unknown')} text={t('unmentioned.unknownText')} />;
   return (
@@ -55,7 +54,6 @@ export function UnmentionedPane(props: {
                   text={text}
                   detail={speaker === null ? '' : (names?.get(speaker) ?? speaker)}
                   evidence={evidence}
-                  onShow={onShow}
                 >
                   {adding !== undefined && best !== undefined && (
                     <AddToSection
