@@ -29,18 +29,28 @@ export interface Scene extends Emphasis {
   readonly view: { readonly top: number; readonly height: number };
 }
 
-/** The colours of the theme that a canvas needs. */
-export interface Palette {
-  readonly text: string;
-  readonly dimmed: string;
-  readonly line: string;
-  readonly event: string;
-  readonly cause: string;
-  readonly accent: string;
-  readonly bad: string;
-  readonly warn: string;
-  readonly surface: string;
+/** A scene that is being drawn. */
+export interface Drawing extends Scene {
+  readonly context: CanvasRenderingContext2D;
+  readonly palette: Palette;
+  readonly width: number;
+  /** Where an instant is, in pixels from the left. */
+  readonly x: (instant: number) => number;
 }
+
+/** The colours that a canvas needs, by their names in the theme. */
+const colours = {
+  text: '--mantine-color-text',
+  dimmed: '--mantine-color-dimmed',
+  line: '--cs-line',
+  event: '--mantine-color-petrol-5',
+  cause: '--mantine-color-dimmed',
+  accent: '--mantine-color-anchor',
+  bad: '--cs-bad',
+  warn: '--cs-warn',
+  surface: '--cs-surface',
+} as const;
+export type Palette = Readonly<Record<keyof typeof colours, string>>;
 
 /** The height of a lane's marks on the canvas. */
 export function markY(lane: number): number {
@@ -71,18 +81,9 @@ export function prepared(canvas: HTMLCanvasElement, width: number, height: numbe
 /** The colours that the theme has for an element now. */
 export function paletteOf(element: HTMLElement): Palette {
   const style = getComputedStyle(element);
-  const of = (name: string) => style.getPropertyValue(name).trim();
-  return {
-    text: of('--mantine-color-text'),
-    dimmed: of('--mantine-color-dimmed'),
-    line: of('--cs-line'),
-    event: of('--mantine-color-petrol-5'),
-    cause: of('--mantine-color-dimmed'),
-    accent: of('--mantine-color-anchor'),
-    bad: of('--cs-bad'),
-    warn: of('--cs-warn'),
-    surface: of('--cs-surface'),
-  };
+  const values = Object.entries(colours).map(([name, variable]) => [name, style.getPropertyValue(variable).trim()]);
+  // Object.fromEntries forgets the names.
+  return Object.fromEntries(values) as Palette;
 }
 
 export function drawTicks(
