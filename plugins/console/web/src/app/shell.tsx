@@ -28,6 +28,8 @@ function loadTheRest(): void {
   void overlays();
   const parts = [
     import('../session/account-menu-items.tsx'),
+    import('../session/lock-box.tsx'),
+    i18n.loadNamespaces('session'),
     import('../session/confirm-form.tsx'),
     import('../shared/read-api-error.ts'),
     import('../clinical/today/active-work.tsx'),
