@@ -1,4 +1,4 @@
-import type { ButtonProps, ModalProps } from '@mantine/core';
+import type { ModalProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Icon } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useRef } from 'react';
@@ -19,24 +19,26 @@ export function Dialog(props: ModalProps) {
   );
 }
 
-/** A button that opens a dialog of the same name. */
+/** A button that opens a dialog of the same name, or of the `name` that says to which of several things it belongs. */
 export function DialogButton(props: {
   readonly text: string;
-  readonly title?: string;
+  readonly name?: string;
   readonly icon: Icon;
   readonly size?: 'lg' | 'xl';
-  readonly variant?: 'default';
-  readonly button?: Pick<ButtonProps, 'size' | 'variant'> & { readonly 'aria-label'?: string };
+  readonly variant?: 'default' | 'light';
+  /** Whether it stands in a row, beside other small buttons. */
+  readonly small?: boolean;
   readonly children: (close: () => void) => ReactNode;
 }) {
-  const { text, title = text, icon, size = 'md', variant = 'filled', children } = props;
+  const { text, name, icon, size = 'md', variant = 'filled', children } = props;
+  const look = { icon, variant, ...(props.small && { size: 'xs' }), ...(name !== undefined && { 'aria-label': name }) };
   const [opened, { open, close }] = useDisclosure();
   return (
     <>
-      <ActionButton icon={icon} variant={variant} onClick={open} {...props.button}>
+      <ActionButton {...look} onClick={open}>
         {text}
       </ActionButton>
-      <Dialog opened={opened} onClose={close} title={title} size={size}>
+      <Dialog opened={opened} onClose={close} title={name ?? text} size={size}>
         {children(close)}
       </Dialog>
     </>

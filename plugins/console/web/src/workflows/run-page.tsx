@@ -147,7 +147,7 @@ function RunActions({ run }: { readonly run: Run }) {
         <RowButton text={t('run.repeat')} icon={IconRepeat} action={repeat} changes={changes} />
       )}
       {mayChange && isScheduled && canRetry(run) && scopes.includes('admin') && (
-        <DialogButton text={t('run.otherInput')} icon={IconPencil} variant="default" button={{ size: 'xs' }}>
+        <DialogButton text={t('run.otherInput')} icon={IconPencil} variant="default" small>
           {(close) => <InputForm id={id} onSent={close} />}
         </DialogButton>
       )}

@@ -125,10 +125,14 @@ function During({ recorder, onFinished }: { readonly recorder: RecorderState; re
     onError: notifyError,
   });
   const mark = () => markMoment().catch(notifyError);
+  const turn = {
+    recording: { text: t('review.pause'), icon: IconPlayerPause, act: pauseRecording },
+    paused: { text: t('new.resume'), icon: IconPlayerPlay, act: resumeRecording },
+    ...{ idle: undefined, finishing: undefined },
+  }[phase];
   useKeys([
     ...(canMark ? [{ key: 'M', text: t('new.mark'), act: () => void mark() }] : []),
-    ...(phase === 'recording' ? [{ key: 'P', text: t('review.pause'), act: pauseRecording }] : []),
-    ...(phase === 'paused' ? [{ key: 'P', text: t('new.resume'), act: resumeRecording }] : []),
+    ...(turn === undefined ? [] : [{ key: 'P', ...turn }]),
   ]);
   const discard = useAction(() => discardRecording(id), { onError: notifyError });
   const [asked, setAsked] = useState(false);
@@ -143,14 +147,9 @@ function During({ recorder, onFinished }: { readonly recorder: RecorderState; re
         </Text>
         <Progress w="min(20rem, 100%)" value={level * 100} aria-label={t('new.level')} transitionDuration={80} />
         <Group justify="center">
-          {phase === 'recording' && (
-            <ActionButton variant="default" size="md" icon={IconPlayerPause} onClick={pauseRecording}>
-              {t('review.pause')}
-            </ActionButton>
-          )}
-          {phase === 'paused' && (
-            <ActionButton variant="default" size="md" icon={IconPlayerPlay} onClick={resumeRecording}>
-              {t('new.resume')}
+          {turn !== undefined && (
+            <ActionButton variant="default" size="md" icon={turn.icon} onClick={turn.act}>
+              {turn.text}
             </ActionButton>
           )}
           {canMark && phase !== 'finishing' && (

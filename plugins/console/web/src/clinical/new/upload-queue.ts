@@ -143,13 +143,11 @@ async function makeRecord(uploadId: string, file: File, settings: RecordingSetti
   const form = new FormData();
   form.set('upload_id', uploadId);
   const kind = kindOf(file);
-  const { template, language, text, patient, visit } = settings;
-  if (kind === 'sound' && settings.form === 'audio-note' && template !== undefined) form.set('template', template);
-  if (language !== undefined) form.set('language', language);
-  if (text !== undefined) form.set('text', text);
-  if (patient !== undefined) form.set('patient', JSON.stringify(patient));
-  if (visit !== undefined) form.set('visit', JSON.stringify(visit));
-  const sound = settings.form === 'chiropractic-grid' ? 'grid_chiropractor' : 'upload_audio_file';
+  const { form: noteForm, template, ...about } = settings;
+  const isNote = kind === 'sound' && noteForm === 'audio-note';
+  for (const [name, value] of Object.entries({ ...about, ...(isNote && { template }) }))
+    if (value !== undefined) form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  const sound = noteForm === 'chiropractic-grid' ? 'grid_chiropractor' : 'upload_audio_file';
   const path = `/api/v1/transcripts/${{ image: 'upload_image_file', pdf: 'upload_pdf_files', sound }[kind]}`;
   // The key makes a repeated request, after an answer that was lost, make no second record.
   await sendSignedIn('POST', path, form, { headers: { prefer: 'respond-async', 'idempotency-key': uploadId } });

@@ -34,13 +34,15 @@ import type { Editor } from './use-editor.ts';
 
 /** A letter is offered with what its statements rest on, too. */
 const withSources = (format: string) => (format === 'pdf' ? [format, `${format}&citations=true`] : [format]);
+const dialogs = { sign: SignDialog, rewrite: RewriteDialog, reopen: ReopenDialog, patient: PatientDialog } as const;
 const tones = { draft: 'neutral', signed: 'good', amended: 'good' } as const;
 
 /** Whose note it is, its state, whether all is saved, and what can be done with the whole of it. */
 export function ReviewHeader({ record, editor }: { readonly record: Transcript; readonly editor: Editor }) {
   const { t } = useTranslation('clinical');
   const { day, date } = useFormat();
-  const [dialog, setDialog] = useState<'sign' | 'rewrite' | 'patient' | 'reopen' | undefined>(undefined);
+  const [dialog, setDialog] = useState<keyof typeof dialogs>();
+  const Shown = dialog && dialogs[dialog];
   const [warningsOpen, setWarningsOpen] = useState(false);
   const { patient, visit, warnings } = record;
   const isDraft = !editor.readOnly;
@@ -54,7 +56,6 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
   ].filter((part) => part !== undefined);
   const copy = useCopy();
   const { formats } = useExtensions();
-  const close = () => setDialog(undefined);
   const isAdmin = useSession().scopes.includes('admin');
   const mayChange = useMayChange('clinical');
   const wasSigned = record.signature !== null || record.reopenings.length > 0;
@@ -178,10 +179,7 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
           )}
         </div>
       )}
-      {dialog === 'sign' && <SignDialog record={record} onClose={close} />}
-      {dialog === 'rewrite' && <RewriteDialog record={record} onClose={close} />}
-      {dialog === 'reopen' && <ReopenDialog record={record} onClose={close} />}
-      {dialog === 'patient' && <PatientDialog record={record} editor={editor} onClose={close} />}
+      {Shown && <Shown record={record} editor={editor} onClose={() => setDialog(undefined)} />}
     </header>
   );
 }

@@ -112,25 +112,26 @@ function TemplateButtons({ template }: { readonly template: Template }) {
       }}
     />
   );
-  const button = { size: 'xs', variant: 'default' } as const;
   return (
     <Group gap="xs">
       <DialogButton
         text={t('templates.copy')}
-        title={t('templates.copyName', { title })}
+        name={t('templates.copyName', { title })}
         icon={IconPlus}
         size="xl"
-        button={button}
+        variant="default"
+        small
       >
         {form(true)}
       </DialogButton>
       {!configured && (
         <DialogButton
           text={t('templates.change')}
-          title={t('templates.changeName', { title })}
+          name={t('templates.changeName', { title })}
           icon={IconPencil}
           size="xl"
-          button={button}
+          variant="default"
+          small
         >
           {form(false)}
         </DialogButton>
@@ -138,7 +139,8 @@ function TemplateButtons({ template }: { readonly template: Template }) {
       {written && (
         <ActionButton
           icon={IconTrash}
-          {...button}
+          size="xs"
+          variant="default"
           action={() => write(writtenTemplate(name), undefined, beforeOf(template), t('templates.deleted', { name }))}
         >
           {t('action.delete')}

@@ -3,13 +3,14 @@ import { IconAlertTriangle, IconArrowRight, IconCircleCheck, IconInfoCircle } fr
 import { useQuery } from '@tanstack/react-query';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
+import { api } from '../../shared/api.ts';
 import { Dimmed } from '../../shared/dimmed.tsx';
 import { QueryState } from '../../shared/list.tsx';
 import { Empty, Notice } from '../../shared/notice.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { EventLink } from './event-panel.tsx';
 import { Shown } from './shown-timeline.ts';
-import { type Consequence, checkQuery, type Finding } from './timeline-queries.ts';
+import type { Consequence, Finding } from './timeline-queries.ts';
 import classes from './timelines.module.css';
 import { Witness } from './witness.tsx';
 
@@ -85,7 +86,11 @@ const mostShown = 30;
 /** The full check of a timeline: how stable it is, and each finding with its evidence. */
 export function ParadoxesView() {
   const { t } = useTranslation('time');
-  const query = useQuery(checkQuery(use(Shown).timeline));
+  const { timeline: timeline_id } = use(Shown);
+  const query = useQuery({
+    queryKey: ['time', 'check', timeline_id],
+    queryFn: () => api.GET('/v1/check-paradox', { timeline_id }),
+  });
   return (
     <QueryState query={query}>
       {({ timeline_stability, findings, counts }) => {

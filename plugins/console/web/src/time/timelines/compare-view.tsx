@@ -2,6 +2,7 @@ import { Group, Select, Stack } from '@mantine/core';
 import { IconArrowsDiff, IconEqual, IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { api } from '../../shared/api.ts';
 import { Dimmed } from '../../shared/dimmed.tsx';
 import { QueryState } from '../../shared/list.tsx';
 import look from '../../shared/look.module.css';
@@ -9,7 +10,7 @@ import { Empty } from '../../shared/notice.tsx';
 import { useInstants } from '../shared/instants.ts';
 import { useChosen } from './shown-timeline.ts';
 import type { ApiEvent } from './timeline-event.ts';
-import { type Comparison, comparisonQuery, timelinesQuery, useTimelineOptions } from './timeline-queries.ts';
+import { type Comparison, timelinesQuery, useTimelineOptions } from './timeline-queries.ts';
 import classes from './timelines.module.css';
 
 /** Two timelines side by side: only what differs, by time. */
@@ -60,7 +61,10 @@ const mostRows = 500;
 
 function Differences({ timeline, other }: { readonly timeline: string; readonly other: string }) {
   const { t } = useTranslation('time');
-  const query = useQuery(comparisonQuery(timeline, other));
+  const query = useQuery({
+    queryKey: ['time', 'comparison', timeline, other],
+    queryFn: () => api.GET('/v1/compare-timelines', { timeline_id: timeline, other_timeline_id: other }),
+  });
   return (
     <QueryState query={query}>
       {(comparison) => {
@@ -101,7 +105,7 @@ function Side({ event }: { readonly event: ApiEvent | undefined }) {
     <span className={classes.side}>
       <span className={classes.wrap}>{event.description || event.event_id}</span>
       <span className={classes.small}>
-        {dateTime(Date.parse(event.time))} UTC · {event.location}
+        {dateTime(event.time)} UTC · {event.location}
       </span>
     </span>
   );

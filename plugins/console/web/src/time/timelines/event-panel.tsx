@@ -187,7 +187,7 @@ function History({ event }: { readonly event: TimelineEvent }) {
                   {t(`operation.${version.operation}`)} · {version.timeline_id}
                 </Text>
                 <Dimmed size="xs" className={classes.wrap}>
-                  {dateTime(Date.parse(version.recorded_at))} · {version.description}
+                  {dateTime(version.recorded_at)} · {version.description}
                 </Dimmed>
                 {version.operation === 'reschedule' && at === versions.length - 1 && (
                   <MayChange scope="time">

@@ -86,7 +86,7 @@ export function MoveResult({ result }: { readonly result: Rescheduled }) {
     <Stack gap="sm" data-testid="move-result">
       {conflicts.map(({ event_id, reason, needed }) => (
         <Notice key={event_id} tone="warn" icon={IconAlertTriangle} title={byId.get(event_id)?.text ?? event_id}>
-          {t(`conflict.${reason}`)} {t('conflict.needed', { time: dateTime(Date.parse(needed)) })}
+          {t(`conflict.${reason}`)} {t('conflict.needed', { time: dateTime(needed) })}
         </Notice>
       ))}
       <Text size="sm" fw={600}>
@@ -98,7 +98,7 @@ export function MoveResult({ result }: { readonly result: Rescheduled }) {
           id={event_id}
           icon={<IconArrowRight size={15} aria-hidden />}
           note={[
-            `→ ${dateTime(Date.parse(to))}`,
+            `→ ${dateTime(to)}`,
             slackOf.has(event_id) ? t('plan.slackIs', { slack: minutes(slackOf.get(event_id) ?? '') }) : '',
           ]
             .filter(Boolean)

@@ -17,7 +17,7 @@ export function useBreaks() {
     if (conflicts.length === 0) return undefined;
     const breaks = conflicts.map(
       ({ event_id, needed }) =>
-        `${byId.get(event_id)?.text ?? event_id}: ${t('conflict.needed', { time: dateTime(Date.parse(needed)) })}`,
+        `${byId.get(event_id)?.text ?? event_id}: ${t('conflict.needed', { time: dateTime(needed) })}`,
     );
     return {
       title: t('move.breaks', { count: breaks.length }),

@@ -42,18 +42,6 @@ export const planQuery = (timeline_id: string) =>
     queryFn: () => api.GET('/v1/critical-path', { timeline_id }),
   });
 
-export const checkQuery = (timeline_id: string) =>
-  queryOptions({
-    queryKey: ['time', 'check', timeline_id],
-    queryFn: () => api.GET('/v1/check-paradox', { timeline_id }),
-  });
-
-export const comparisonQuery = (timeline_id: string, other_timeline_id: string) =>
-  queryOptions({
-    queryKey: ['time', 'comparison', timeline_id, other_timeline_id],
-    queryFn: () => api.GET('/v1/compare-timelines', { timeline_id, other_timeline_id }),
-  });
-
 /** The timelines for a field that chooses one. */
 export function useTimelineOptions() {
   const { t } = useTranslation('time');

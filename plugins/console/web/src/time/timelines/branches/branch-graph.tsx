@@ -28,7 +28,7 @@ export default function BranchGraph(props: {
               {id === primary ? t('branch.primary') : description}
             </Text>
             <Dimmed size="xs">
-              {at === undefined ? t('branch.main') : dateTime(Date.parse(at))}
+              {at === undefined ? t('branch.main') : dateTime(at)}
               {id === chosen && ` · ${t('branch.shown')}`}
             </Dimmed>
           </div>

@@ -71,7 +71,7 @@ function Branches({ timelines }: { readonly timelines: readonly Timeline[] }) {
             <MayChange scope="time">
               <DialogButton
                 text={t('branch.merge')}
-                title={t('merge.title')}
+                name={t('merge.title')}
                 icon={IconGitMerge}
                 variant="default"
                 size="lg"
