@@ -12,31 +12,18 @@ import { Notice } from '../../shared/notice.tsx';
 import { Page } from '../../shared/page.tsx';
 import classes from './new.module.css';
 import { RecordPanel } from './record-panel.tsx';
-import {
-  describeRecording,
-  discardRecording,
-  finishAtHost,
-  finishRecording,
-  startRecording,
-  useRecorder,
-} from './recorder.ts';
+import { discardRecording, finishAtHost, finishRecording, startRecording, useRecorder } from './recorder.ts';
 import { listRecordings, putRecording, type StoredRecording } from './recording-storage.ts';
 import { UploadPanel } from './upload-panel.tsx';
-import { type NewVisit, settingsOf, useNewVisit, VisitForm, visitOfSettings } from './visit-form.tsx';
+import { useNewVisit, VisitForm, visitOfSettings } from './visit-form.tsx';
 
 /** A new visit: what is known of it, then its sound, by recording or from files. */
 export function NewPage() {
   const { t } = useTranslation('clinical');
-  const [visit, setVisit, forget] = useNewVisit();
-  const { phase, id, canMark } = useRecorder();
-  const change = (next: NewVisit) => {
-    setVisit(next);
-    if (id !== undefined) void describeRecording(id, settingsOf(next)).catch(notifyError);
-  };
   if (!useMayChange('clinical')) return <Navigate to="/clinical/today" replace />;
   return (
     <Page title={t('today.newVisit')} subtitle={t('new.subtitle')}>
-      <Unfinished onGoOn={({ settings }) => setVisit(visitOfSettings(settings))} />
+      <Unfinished />
       <div className={classes.columns}>
         <Tabs defaultValue="record" variant="default" keepMounted>
           <Tabs.List mb="md">
@@ -48,19 +35,14 @@ export function NewPage() {
             </Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="record">
-            <RecordPanel visit={visit} onVisit={setVisit} onFinished={forget} />
+            <RecordPanel />
           </Tabs.Panel>
           <Tabs.Panel value="files">
-            <UploadPanel visit={visit} />
+            <UploadPanel />
           </Tabs.Panel>
         </Tabs>
         <Paper className={classes.card} withBorder>
-          <VisitForm
-            value={visit}
-            onChange={change}
-            isRecorded={phase !== 'idle'}
-            disabled={phase === 'finishing' || (phase !== 'idle' && !canMark)}
-          />
+          <VisitForm />
         </Paper>
       </div>
     </Page>
@@ -68,7 +50,7 @@ export function NewPage() {
 }
 
 /** Recordings that a closed tab or a dead battery left: go on, finish, or discard each. */
-function Unfinished({ onGoOn }: { readonly onGoOn: (recording: StoredRecording) => void }) {
+function Unfinished() {
   const { account_id: account } = useSession();
   const { phase, id: active } = useRecorder();
   const { recording: wanted } = useSearch({ from: '/signed-in/clinical/new' });
@@ -87,7 +69,7 @@ function Unfinished({ onGoOn }: { readonly onGoOn: (recording: StoredRecording) 
   return (
     <Stack gap="sm" mb="lg">
       {left.map((recording) => (
-        <UnfinishedRecording key={recording.id} recording={recording} onGoOn={onGoOn} />
+        <UnfinishedRecording key={recording.id} recording={recording} />
       ))}
     </Stack>
   );
@@ -102,20 +84,17 @@ async function elsewhere(liveId: string, account: string): Promise<StoredRecordi
   return { id: live.id, ...begun, liveId, offset: live.bytes };
 }
 
-function UnfinishedRecording(props: {
-  readonly recording: StoredRecording;
-  readonly onGoOn: (recording: StoredRecording) => void;
-}) {
+function UnfinishedRecording({ recording }: { readonly recording: StoredRecording }) {
   const { t } = useTranslation('clinical');
   const { dateTime } = useFormat();
   const navigate = useNavigate();
   const options = { onError: notifyError, changes: ['stored recordings'] };
-  const { recording, onGoOn } = props;
-  const { id, liveId } = recording;
+  const { id, liveId, settings } = recording;
+  const [, fillIn] = useNewVisit();
   const goOn = useAction(async () => {
     await putRecording(recording);
     await startRecording(undefined, { goOn: id });
-    onGoOn(recording);
+    fillIn(visitOfSettings(settings));
   }, options);
   const finish = useAction(() => (id === liveId ? finishAtHost(liveId) : finishRecording(id)), {
     onSuccess: () => navigate({ to: '/clinical/today' }),
@@ -127,7 +106,7 @@ function UnfinishedRecording(props: {
       <Stack gap="sm">
         <Text size="sm">
           {t('new.unfinishedText', {
-            name: recording.settings.patient?.name ?? t('today.unnamed'),
+            name: settings.patient?.name ?? t('today.unnamed'),
             time: dateTime(recording.startedAt),
           })}
         </Text>

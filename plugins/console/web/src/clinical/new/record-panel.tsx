@@ -33,17 +33,13 @@ import {
   useRecorder,
 } from './recorder.ts';
 import { getRecording } from './recording-storage.ts';
-import { type NewVisit, settingsOf } from './visit-form.tsx';
+import { settingsOf, useNewVisit } from './visit-form.tsx';
 
 /** Sound that is always on its way while somebody speaks, about ten seconds of it. */
 const onItsWay = 60_000;
 
 /** Records a visit in the browser. */
-export function RecordPanel(props: {
-  readonly visit: NewVisit;
-  readonly onVisit: (visit: NewVisit) => void;
-  readonly onFinished: () => void;
-}) {
+export function RecordPanel() {
   const { t } = useTranslation('clinical');
   const recorder = useRecorder();
   const hindrance = microphoneHindrance();
@@ -54,15 +50,12 @@ export function RecordPanel(props: {
       </Notice>
     );
   }
-  return recorder.phase === 'idle' ? (
-    <Before {...props} />
-  ) : (
-    <During recorder={recorder} onFinished={props.onFinished} />
-  );
+  return recorder.phase === 'idle' ? <Before /> : <During recorder={recorder} />;
 }
 
-function Before({ visit, onVisit }: { readonly visit: NewVisit; readonly onVisit: (visit: NewVisit) => void }) {
+function Before() {
   const { t } = useTranslation('clinical');
+  const [visit, change] = useNewVisit();
   const { account_id: account } = useSession();
   const [microphone, setMicrophone] = useState<string | null>(null);
   const { data: microphones = [] } = useQuery({ queryKey: ['microphones'], queryFn: listMicrophones, staleTime: 0 });
@@ -88,7 +81,7 @@ function Before({ visit, onVisit }: { readonly visit: NewVisit; readonly onVisit
         <Checkbox
           label={t('new.consent')}
           checked={visit.consent}
-          onChange={(event) => onVisit({ ...visit, consent: event.currentTarget.checked })}
+          onChange={(event) => change({ consent: event.currentTarget.checked })}
         />
         <ActionButton size="lg" radius="xl" icon={IconMicrophone} disabled={!visit.consent} action={start}>
           {t('new.start')}
@@ -106,8 +99,9 @@ function Before({ visit, onVisit }: { readonly visit: NewVisit; readonly onVisit
   );
 }
 
-function During({ recorder, onFinished }: { readonly recorder: RecorderState; readonly onFinished: () => void }) {
+function During({ recorder }: { readonly recorder: RecorderState }) {
   const { t } = useTranslation('clinical');
+  const [, , forget] = useNewVisit();
   const { bytes } = useFormat();
   const navigate = useNavigate();
   const { phase, id = '', elapsedMs, marks, canMark, level, waitingBytes, error, stopped } = recorder;
@@ -119,7 +113,7 @@ function During({ recorder, onFinished }: { readonly recorder: RecorderState; re
   const heard = useHeard(liveId ?? undefined);
   const finish = useAction(() => finishRecording(id), {
     onSuccess: () => {
-      onFinished();
+      forget();
       return navigate({ to: '/clinical/today' });
     },
     onError: notifyError,

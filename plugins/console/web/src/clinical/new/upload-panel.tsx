@@ -8,10 +8,11 @@ import { useFormat } from '../../shared/format.ts';
 import { ErrorNote } from '../../shared/notice.tsx';
 import classes from './new.module.css';
 import { type QueuedFile, useUploadQueue } from './upload-queue.ts';
-import { type NewVisit, settingsOf } from './visit-form.tsx';
+import { settingsOf, useNewVisit } from './visit-form.tsx';
 
 /** Takes recordings, transcripts, images and PDFs; any number, each of which goes on where it broke off. */
-export function UploadPanel({ visit }: { readonly visit: NewVisit }) {
+export function UploadPanel() {
+  const [visit] = useNewVisit();
   const { t } = useTranslation('clinical');
   const { files, add, retry, remove } = useUploadQueue();
   const [over, setOver] = useState(false);

@@ -2,13 +2,12 @@ import { Checkbox, FileInput, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconFileImport } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
-import { api, sendWithSession } from '../../shared/api.ts';
+import { api, sendSignedIn } from '../../shared/api.ts';
 import { ApiError } from '../../shared/api-error.ts';
 import { useFields } from '../../shared/fields.ts';
 import { Form } from '../../shared/form.tsx';
 import { Notice } from '../../shared/notice.tsx';
 import { refresh } from '../../shared/query-client.ts';
-import { readApiError } from '../../shared/read-api-error.ts';
 import { primary } from './timeline-queries.ts';
 
 /** The errors of single lines that an import failed for, or that it left out. */
@@ -31,10 +30,7 @@ async function importEvents(
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   const query = new URLSearchParams({ timeline_id: timeline, on_error: skipErrors ? 'skip' : 'fail' });
   const headers = { 'content-type': types[ending] ?? 'application/octet-stream' };
-  const url = new URL(`/v1/import-events?${query}`, location.origin);
-  const response = await sendWithSession(new Request(url, { method: 'POST', headers, body: file }));
-  const answer: unknown = await response.json();
-  if (!response.ok) throw readApiError(response.status, answer);
+  const answer = await sendSignedIn('POST', `/v1/import-events?${query}`, file, { headers });
   await refresh('time');
   return Imported.parse(answer);
 }
