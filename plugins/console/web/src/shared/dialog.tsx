@@ -19,9 +19,11 @@ export function Dialog(props: ModalProps) {
   );
 }
 
-/** A button that opens a dialog of the same name, or of the `name` that says to which of several things it belongs. */
+/** A button that opens a dialog of the same name, or of another `title`. */
 export function DialogButton(props: {
   readonly text: string;
+  readonly title?: string;
+  /** Says to which of several things it belongs, and is the title too. */
   readonly name?: string;
   readonly icon: Icon;
   readonly size?: 'lg' | 'xl';
@@ -30,7 +32,7 @@ export function DialogButton(props: {
   readonly small?: boolean;
   readonly children: (close: () => void) => ReactNode;
 }) {
-  const { text, name, icon, size = 'md', variant = 'filled', children } = props;
+  const { text, name, title = name ?? text, icon, size = 'md', variant = 'filled', children } = props;
   const look = { icon, variant, ...(props.small && { size: 'xs' }), ...(name !== undefined && { 'aria-label': name }) };
   const [opened, { open, close }] = useDisclosure();
   return (
@@ -38,7 +40,7 @@ export function DialogButton(props: {
       <ActionButton {...look} onClick={open}>
         {text}
       </ActionButton>
-      <Dialog opened={opened} onClose={close} title={name ?? text} size={size}>
+      <Dialog opened={opened} onClose={close} title={title} size={size}>
         {children(close)}
       </Dialog>
     </>

@@ -116,7 +116,7 @@ function TemplateButtons({ template }: { readonly template: Template }) {
     <Group gap="xs">
       <DialogButton
         text={t('templates.copy')}
-        name={t('templates.copyName', { title })}
+        title={t('templates.copyName', { title })}
         icon={IconPlus}
         size="xl"
         variant="default"
@@ -127,7 +127,7 @@ function TemplateButtons({ template }: { readonly template: Template }) {
       {!configured && (
         <DialogButton
           text={t('templates.change')}
-          name={t('templates.changeName', { title })}
+          title={t('templates.changeName', { title })}
           icon={IconPencil}
           size="xl"
           variant="default"

@@ -71,7 +71,7 @@ function Branches({ timelines }: { readonly timelines: readonly Timeline[] }) {
             <MayChange scope="time">
               <DialogButton
                 text={t('branch.merge')}
-                name={t('merge.title')}
+                title={t('merge.title')}
                 icon={IconGitMerge}
                 variant="default"
                 size="lg"
