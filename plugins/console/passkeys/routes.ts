@@ -99,10 +99,7 @@ export function passkeyRoutes(
         const { session, person } = await current('POST', headers);
         const party = requireRelyingParty(headers);
         const passkey = await passkeys.register(person, party, { challengeId, response, name });
-        await audit.record({
-          ...ownEntry(session, { address, auditId }, 'POST /api/v1/passkeys', 201),
-          record: passkey.id,
-        });
+        await audit.record(ownEntry(session, { address, auditId }, 'POST /api/v1/passkeys', 201, passkey.id));
         return passkeyView(passkey);
       },
     }),
@@ -118,10 +115,7 @@ export function passkeyRoutes(
       handle: async ({ path: { id }, headers, address, auditId }) => {
         const { session, person } = await current('DELETE', headers);
         await passkeys.remove(person.id, id);
-        await audit.record({
-          ...ownEntry(session, { address, auditId }, 'DELETE /api/v1/passkeys/{id}', 204),
-          record: id,
-        });
+        await audit.record(ownEntry(session, { address, auditId }, 'DELETE /api/v1/passkeys/{id}', 204, id));
         return null;
       },
     }),

@@ -7,8 +7,9 @@ export function ownEntry(
   { address, auditId: request }: Pick<Call<unknown, unknown, Record<never, never>, undefined>, 'address' | 'auditId'>,
   action: string,
   outcome: number,
+  record: string | null = null,
 ): AuditEvent {
   const { person, by } = identity;
   const who = person === undefined ? {} : { person, by };
-  return { account: session.account, key: session.sessionId, ...who, address, request, action, record: null, outcome };
+  return { account: session.account, key: session.sessionId, ...who, address, request, action, record, outcome };
 }

@@ -128,10 +128,7 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
       handle: async ({ path: { id }, headers, address, auditId }) => {
         const current = await requireSession(sessions, { method: 'DELETE', headers });
         await sessions.end(current.session.owner, id);
-        await audit.record({
-          ...ownEntry(current, { address, auditId }, 'DELETE /api/v1/sessions/{id}', 204),
-          record: id,
-        });
+        await audit.record(ownEntry(current, { address, auditId }, 'DELETE /api/v1/sessions/{id}', 204, id));
         return null;
       },
     }),

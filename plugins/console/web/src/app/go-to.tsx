@@ -8,12 +8,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameOf, screenOf } from '../clinical/naming.ts';
-import { useMayChange } from '../session/may-change.tsx';
 import { useSession } from '../session/session.ts';
 import { useSettingsParts } from '../settings/settings-layout.tsx';
 import { api } from '../shared/api.ts';
 import { keysOfScreen, type ScreenKey } from '../shared/keys.ts';
-import { navigation } from './navigation.ts';
+import { useNavigation } from './navigation.ts';
 
 /**
  * Whatever can be reached, by typing a part of its name: screens, what the screen's keys do, and notes by their patients;
@@ -29,7 +28,6 @@ export function GoTo(props: {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { scopes } = useSession();
-  const mayChange = useMayChange('clinical');
   const settings = useSettingsParts();
   const [query, setQuery] = useState('');
   const [q] = useDebouncedValue(query.trim(), 200);
@@ -51,15 +49,8 @@ export function GoTo(props: {
     document.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
   }, [records]);
   const iconOf = (Sign: typeof IconSearch) => <Sign size={19} stroke={1.6} aria-hidden />;
-  const links = navigation.flatMap((area) => [...area.links]);
-  const screens = [
-    ...links
-      .filter(
-        ({ scope, ...link }) => scope === undefined || (scopes.includes(scope) && (mayChange || !('changes' in link))),
-      )
-      .map(({ text, ...link }) => ({ ...link, label: t(text) })),
-    ...settings,
-  ];
+  const links = useNavigation().flatMap((area) => area.links);
+  const screens = [...links.map(({ text, ...link }) => ({ ...link, label: t(text) })), ...settings];
   return (
     <Spotlight
       query={query}

@@ -11,9 +11,11 @@ import {
   IconStethoscope,
   IconTimeline,
 } from '@tabler/icons-react';
+import { useMayChange } from '../session/may-change.tsx';
+import { useSession } from '../session/session.ts';
 
 /** The links of the navigation, area by area. A link is shown to a session that has the scope, and may change there. */
-export const navigation = [
+const navigation = [
   {
     area: 'clinical',
     links: [
@@ -51,4 +53,17 @@ export const navigation = [
 export function firstScreen(scopes: readonly string[]) {
   const links = navigation.flatMap(({ links }) => [...links]);
   return links.find(({ scope }) => scope !== undefined && scopes.includes(scope))?.to;
+}
+
+/** The links that the session may follow, area by area. */
+export function useNavigation() {
+  const { scopes } = useSession();
+  const mayChange = useMayChange('clinical');
+  const areas = navigation.map(({ area, links }) => ({
+    area,
+    links: links.filter(
+      ({ scope, ...link }) => scope === undefined || (scopes.includes(scope) && (mayChange || !('changes' in link))),
+    ),
+  }));
+  return areas.filter(({ links }) => links.length > 0);
 }

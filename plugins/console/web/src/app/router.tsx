@@ -1,16 +1,12 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { clinicalRoutes } from '../clinical/routes.ts';
 import { extensionsQuery } from '../extensions/extensions.ts';
-import { extensionRoute } from '../extensions/routes.ts';
 import { invitationRoute, signedInRoute, signInRoute } from '../session/routes.ts';
 import { sessionQuery } from '../session/session.ts';
-import { settingsRoutes } from '../settings/routes.ts';
 import { Loading } from '../shared/list.tsx';
 import { queryClient } from '../shared/query-client.ts';
 import { rootRoute } from '../shared/root-route.tsx';
-import { timeRoutes } from '../time/routes.ts';
-import { workflowRoutes } from '../workflows/routes.ts';
 import { firstScreen } from './navigation.ts';
+import { screens } from './screens.ts';
 
 /** `/console/` leads to the first screen that the session's scopes allow, else to the first page of a plugin. */
 const startRoute = createRoute({
@@ -31,7 +27,7 @@ const routeTree = rootRoute.addChildren([
   invitationRoute,
   signedInRoute
     .update({ component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell') })
-    .addChildren([startRoute, clinicalRoutes, timeRoutes, workflowRoutes, settingsRoutes, extensionRoute]),
+    .addChildren([startRoute, ...screens]),
 ]);
 
 export const router = createRouter({

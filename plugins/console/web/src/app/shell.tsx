@@ -2,20 +2,20 @@ import { Box, Burger, Flex, Group, Stack, Text, Title, UnstyledButton } from '@m
 import { useDisclosure } from '@mantine/hooks';
 import { IconSelector } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useExtensions } from '../extensions/extensions.ts';
 import { AccountMenu } from '../session/account-menu.tsx';
-import { ConfirmDialog } from '../session/confirm-dialog.tsx';
 import { LockScreen } from '../session/lock-screen.tsx';
-import { useMayChange } from '../session/may-change.tsx';
 import { useSession } from '../session/session.ts';
+import { Dimmed } from '../shared/dimmed.tsx';
 import { i18n } from '../shared/i18n.ts';
 import { Loading } from '../shared/list.tsx';
 import look from '../shared/look.module.css';
 import { overlays } from '../shared/overlays.tsx';
+import { useConfirmationAsked } from '../shared/session-gate.ts';
 import { Keyboard } from './keyboard.tsx';
-import { navigation } from './navigation.ts';
+import { useNavigation } from './navigation.ts';
 import classes from './shell.module.css';
 
 const PageLinks = lazy(async () => ({ default: (await import('../extensions/page-links.tsx')).PageLinks }));
@@ -27,6 +27,8 @@ function loadTheRest(): void {
   void overlays();
   const parts = [
     import('../session/account-menu-items.tsx'),
+    import('../session/lock-box.tsx'),
+    i18n.loadNamespaces('session'),
     import('../session/confirm-form.tsx'),
     import('../shared/read-api-error.ts'),
     import('../clinical/today/active-work.tsx'),
@@ -98,31 +100,22 @@ function Brand() {
 
 function Navigation() {
   const { t } = useTranslation();
-  const { scopes } = useSession();
-  const mayChange = useMayChange('clinical');
   const { pages } = useExtensions();
   return (
     <Box component="nav" flex={1} p="0 0.75rem 1rem" style={{ overflowY: 'auto' }} aria-label={t('nav.label')}>
-      {navigation.map(({ area, links }) => {
-        const allowed = links.filter(
-          ({ scope, ...link }) =>
-            (scope === undefined || scopes.includes(scope)) && (mayChange || !('changes' in link)),
-        );
-        if (allowed.length === 0) return null;
-        return (
-          <Stack key={area} component="section" gap={1} mt="0.9rem" aria-labelledby={`area-${area}`}>
-            <Title order={2} id={`area-${area}`} mb="0.25rem" px="0.5rem" fz="xs" fw={550} c="dimmed">
-              {t(`nav.${area}`)}
-            </Title>
-            {allowed.map(({ to, text, icon: LinkIcon }) => (
-              <Link key={to} to={to} className={look.link}>
-                <LinkIcon size={18} stroke={1.7} aria-hidden />
-                {t(text)}
-              </Link>
-            ))}
-          </Stack>
-        );
-      })}
+      {useNavigation().map(({ area, links }) => (
+        <Stack key={area} component="section" gap={1} mt="0.9rem" aria-labelledby={`area-${area}`}>
+          <Title order={2} id={`area-${area}`} mb="0.25rem" px="0.5rem" fz="xs" fw={550} c="dimmed">
+            {t(`nav.${area}`)}
+          </Title>
+          {links.map(({ to, text, icon: LinkIcon }) => (
+            <Link key={to} to={to} className={look.link}>
+              <LinkIcon size={18} stroke={1.7} aria-hidden />
+              {t(text)}
+            </Link>
+          ))}
+        </Stack>
+      ))}
       <Suspense>{pages.length > 0 && <PageLinks pages={pages} />}</Suspense>
     </Box>
   );
@@ -156,12 +149,25 @@ function Account() {
           <Text size="sm" fw={550} truncate>
             {person?.name ?? t('account.signedInWithKey')}
           </Text>
-          <Text size="xs" c="dimmed" truncate>
+          <Dimmed size="xs" truncate>
             {person?.email ?? roles.join(', ')}
-          </Text>
+          </Dimmed>
         </Box>
         <IconSelector size={16} aria-hidden />
       </UnstyledButton>
     </AccountMenu>
   );
+}
+
+const ConfirmBox = lazy(async () => ({ default: (await import('../session/confirm-form.tsx')).ConfirmBox }));
+
+/**
+ * Asks for a proof that it is the person who is signed in, before something is changed that gives access. The request
+ * that needs it is sent again afterwards.
+ */
+function ConfirmDialog() {
+  const asked = useConfirmationAsked();
+  const wasAsked = useRef(false);
+  wasAsked.current ||= asked;
+  return <Suspense>{wasAsked.current && <ConfirmBox asked={asked} />}</Suspense>;
 }

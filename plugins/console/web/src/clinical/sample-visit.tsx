@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { IconFileText, IconTestPipe, IconTimeline, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { MayChange } from '../session/may-change.tsx';
 import { useSession } from '../session/session.ts';
 import { ActionButton, LinkButton, RowButton } from '../shared/action.tsx';
 import { sendSignedIn } from '../shared/api.ts';
+import { Dimmed } from '../shared/dimmed.tsx';
 import { Notice } from '../shared/notice.tsx';
 import { useDeletion } from './delete-record.ts';
 
@@ -38,9 +39,7 @@ export function Samples() {
   };
   return (
     <Stack gap="sm" align="center">
-      <Text size="sm" c="dimmed" ta="center">
-        {t('sample.offer')}
-      </Text>
+      <Dimmed ta="center">{t('sample.offer')}</Dimmed>
       <Group justify="center" gap="xs">
         <ActionButton variant="default" icon={IconFileText} action={visit}>
           {t('sample.visit')}

@@ -6,31 +6,19 @@ export type Patch = NonNullable<Body<'/api/v1/transcripts/{id}', 'patch'>>;
 export type Patient = NonNullable<Patch['patient']>;
 export type Visit = NonNullable<Patch['visit']>;
 
+const empty = {
+  ...{ name: '', identifier: '', birth_date: '', sex: '' },
+  ...{ date: '', clinician: '', location: '', reason: '' },
+};
+
 /** The fields of a patient and a visit as people write them; empty texts are fields that are not known. */
-export interface VisitFields {
-  readonly name: string;
-  readonly identifier: string;
-  readonly birth_date: string;
-  readonly sex: string;
-  readonly date: string;
-  readonly clinician: string;
-  readonly location: string;
-  readonly reason: string;
-}
+export type VisitFields = Readonly<typeof empty>;
 
 const sexes = ['female', 'male', 'other', 'unknown'] as const;
 
 export function fieldsOf(patient: Patient | null, visit: Visit | null): VisitFields {
-  return {
-    name: patient?.name ?? '',
-    identifier: patient?.identifier ?? '',
-    birth_date: patient?.birth_date ?? '',
-    sex: patient?.sex ?? '',
-    date: visit?.date?.slice(0, 10) ?? '',
-    clinician: visit?.clinician ?? '',
-    location: visit?.location ?? '',
-    reason: visit?.reason ?? '',
-  };
+  const { id: _, ...known } = patient ?? {};
+  return { ...empty, ...known, ...visit, date: visit?.date?.slice(0, 10) ?? '' };
 }
 
 /** The patient of the fields; null if none of them is filled in. */

@@ -13,6 +13,7 @@ import { cloneElement, type ReactElement, type Ref, useEffect, useRef, useState 
 import { useTranslation } from 'react-i18next';
 import { api } from '../shared/api.ts';
 import { chooseLanguage, isLanguage, type Language, languages } from '../shared/i18n.ts';
+import { MenuItem } from '../shared/menu.tsx';
 import { lockSession } from '../shared/session-gate.ts';
 import { sessionQuery, signOut } from './session.ts';
 
@@ -45,27 +46,27 @@ export function AccountMenuItems({ target }: { readonly target: ReactElement<{ r
       <Menu.Dropdown>
         <Menu.Label>{t('account.scheme')}</Menu.Label>
         {schemes.map(([scheme, SchemeIcon]) => (
-          <Menu.Item
+          <MenuItem
+            text={t(`account.${scheme}`)}
             key={scheme}
             closeMenuOnClick={false}
-            leftSection={<SchemeIcon size={16} aria-hidden />}
+            icon={SchemeIcon}
             rightSection={colorScheme === scheme && <IconCheck size={16} aria-hidden />}
             aria-current={colorScheme === scheme}
             onClick={() => {
               setColorScheme(scheme);
               remember({ scheme });
             }}
-          >
-            {t(`account.${scheme}`)}
-          </Menu.Item>
+          />
         ))}
         <Menu.Label>{t('account.language')}</Menu.Label>
         {Object.entries(languages).map(([language, name]) => (
-          <Menu.Item
+          <MenuItem
+            text={name}
             key={language}
             lang={language}
             closeMenuOnClick={false}
-            leftSection={<IconLanguage size={16} aria-hidden />}
+            icon={IconLanguage}
             rightSection={i18n.language === language && <IconCheck size={16} aria-hidden />}
             aria-current={i18n.language === language}
             onClick={() => {
@@ -73,19 +74,13 @@ export function AccountMenuItems({ target }: { readonly target: ReactElement<{ r
               void chooseLanguage(language);
               remember({ language });
             }}
-          >
-            {name}
-          </Menu.Item>
+          />
         ))}
         {session !== undefined && session !== null && (
           <>
             <Menu.Divider />
-            <Menu.Item leftSection={<IconLock size={16} aria-hidden />} onClick={() => lockSession('idle')}>
-              {t('account.lock')}
-            </Menu.Item>
-            <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
-              {t('account.signOut')}
-            </Menu.Item>
+            <MenuItem text={t('account.lock')} icon={IconLock} onClick={() => lockSession('idle')} />
+            <MenuItem text={t('account.signOut')} icon={IconLogout} onClick={() => void signOut()} />
           </>
         )}
       </Menu.Dropdown>

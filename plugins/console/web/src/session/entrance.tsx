@@ -1,5 +1,6 @@
 import { Box, Group, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dimmed } from '../shared/dimmed.tsx';
 import { useTitle } from '../shared/page.tsx';
 import { AccountMenu } from './account-menu.tsx';
 
@@ -27,11 +28,7 @@ export function Entrance(props: { readonly title: string; readonly text?: string
           <Title order={1} mb={4}>
             {props.title}
           </Title>
-          {props.text !== undefined && (
-            <Text c="dimmed" size="sm" mb="lg">
-              {props.text}
-            </Text>
-          )}
+          {props.text !== undefined && <Dimmed mb="lg">{props.text}</Dimmed>}
           {props.children}
         </Paper>
       </Box>

@@ -1,15 +1,15 @@
-import { Anchor, Box, FocusTrap, Portal } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
-import { useEffect, useLayoutEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { isAttended, watchIdleness } from '../shared/activity.ts';
 import { send, sendSignedIn } from '../shared/api.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { lockSession, unlockSession, useLock } from '../shared/session-gate.ts';
 import { isBusy, whenNotBusy } from '../shared/unsaved-work.ts';
-import { Entrance } from './entrance.tsx';
-import { leavePage, type Session, sessionQuery, signOut, useSession } from './session.ts';
-import { SignInForm } from './sign-in-form.tsx';
+import { leavePage, type Session, sessionQuery, useSession } from './session.ts';
+
+/** No first screen needs it: it is loaded after that. Until it is there, the page is covered all the same. */
+const LockBox = lazy(async () => ({ default: (await import('./lock-box.tsx')).LockBox }));
 
 /** Names the session that is locked, in all tabs. */
 const lockKey = 'chronoscribe-locked-session';
@@ -20,7 +20,6 @@ const lockKey = 'chronoscribe-locked-session';
  * tabs. While one records, none is idle, and one that is locked goes on recording.
  */
 export function LockScreen() {
-  const { t } = useTranslation('session');
   const { idleMs, expires_at } = useSession();
   // Whom the page was opened for.
   const [session] = useState(useSession());
@@ -66,29 +65,8 @@ export function LockScreen() {
 
   if (lock === 'none') return null;
   return (
-    <Portal>
-      <FocusTrap active>
-        <Box
-          pos="fixed"
-          inset={0}
-          bg="var(--cs-canvas)"
-          style={{ zIndex: 1000, overflow: 'auto' }}
-          role="dialog"
-          aria-modal="true"
-          aria-label={t(`lock.${lock}`)}
-        >
-          <Entrance title={t(`lock.${lock}`)} text={t('lock.text', { name: session.person?.name ?? t('lock.key') })}>
-            <SignInForm
-              {...(session.person === null ? {} : { email: session.person.email })}
-              returnTo={location.pathname + location.search}
-              onSignedIn={opened}
-            />
-            <Anchor component="button" type="button" size="sm" mt="md" onClick={() => void signOut()}>
-              {t('lock.leave')}
-            </Anchor>
-          </Entrance>
-        </Box>
-      </FocusTrap>
-    </Portal>
+    <Suspense fallback={<Box pos="fixed" inset={0} bg="var(--cs-canvas)" style={{ zIndex: 1000 }} />}>
+      <LockBox lock={lock} person={session.person} onSignedIn={opened} />
+    </Suspense>
   );
 }

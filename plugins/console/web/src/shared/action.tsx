@@ -111,7 +111,8 @@ interface Doing {
   readonly onClick?: React.MouseEventHandler | undefined;
 }
 
-function useDoing({ action, changes, ask, onClick }: Doing) {
+/** The props of a button without those of what it does, which it does then. */
+function useDoing<Props extends Doing>({ action, changes, ask, onClick, ...props }: Props) {
   const question = useQuestion();
   const fail = useContext(Failures);
   const own = useAction(async () => typeof action === 'function' && action(), {
@@ -123,6 +124,7 @@ function useDoing({ action, changes, ask, onClick }: Doing) {
   const act: React.MouseEventHandler = (event) => (doing === undefined ? onClick?.(event) : doing.mutate());
   return {
     ...(doing && { loading: doing.isPending }),
+    ...props,
     onClick: ask === undefined ? act : (event: React.MouseEvent) => question(ask, () => act(event)),
   };
 }
@@ -143,15 +145,8 @@ function withIcon({ icon: Sign, ...props }: WithIcon): ButtonProps {
  * A button with an icon. With an `action` it does that at the host, and shows that it works; with `ask` it asks
  * first.
  */
-export function ActionButton({
-  action,
-  changes,
-  ask,
-  onClick,
-  ...props
-}: WithIcon & ElementProps<'button', keyof ButtonProps> & Doing) {
-  const doing = useDoing({ action, changes, ask, onClick });
-  return <Button {...doing} {...withIcon(props)} />;
+export function ActionButton(props: WithIcon & ElementProps<'button', keyof ButtonProps> & Doing) {
+  return <Button {...withIcon(useDoing(props))} />;
 }
 
 /** A small button in a row, beside others of its kind: `name` says to whom it belongs, and titles what is asked. */
@@ -186,10 +181,6 @@ export function IconButton({
   label,
   iconSize = 17,
   tip = false,
-  action,
-  changes,
-  ask,
-  onClick,
   ...props
 }: ActionIconProps &
   ElementProps<'button', keyof ActionIconProps> &
@@ -201,9 +192,9 @@ export function IconButton({
     /** Whether it also says that when somebody points at it. */
     readonly tip?: boolean;
   }) {
-  const doing = useDoing({ action, changes, ask, onClick });
+  const doing = useDoing(props);
   const button = (
-    <ActionIcon variant="subtle" color="gray" aria-label={label} {...doing} {...props}>
+    <ActionIcon variant="subtle" color="gray" aria-label={label} {...doing}>
       <Sign size={iconSize} aria-hidden />
     </ActionIcon>
   );

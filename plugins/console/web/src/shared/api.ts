@@ -88,7 +88,7 @@ export async function send(method: string, path: string, body?: unknown): Promis
 export const ask = (method: string, path: string, body?: unknown): Promise<Response> =>
   fetch(path, contentOf(method, body)).catch(unreachable);
 
-/** Sends a form, or JSON to a path that is known only now, with the session. @throws {ApiError} */
+/** Sends a form or a file, or JSON to a path that is known only now, with the session. @throws {ApiError} */
 export async function sendSignedIn(method: string, path: string, body?: unknown, options?: Options): Promise<unknown> {
   return answerOf(await sendWithSession(new Request(new URL(path, location.origin), contentOf(method, body, options))));
 }
@@ -96,7 +96,7 @@ export async function sendSignedIn(method: string, path: string, body?: unknown,
 function contentOf(method: string, body: unknown, { headers = {}, signal }: Options = {}): RequestInit {
   const init = { method, headers, ...(signal && { signal }) };
   if (body === undefined) return init;
-  if (body instanceof FormData) return { ...init, body };
+  if (body instanceof FormData || body instanceof Blob) return { ...init, body };
   return { ...init, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 

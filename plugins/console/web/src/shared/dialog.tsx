@@ -1,4 +1,4 @@
-import type { ButtonProps, ModalProps } from '@mantine/core';
+import type { ModalProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Icon } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useRef } from 'react';
@@ -19,21 +19,25 @@ export function Dialog(props: ModalProps) {
   );
 }
 
-/** A button that opens a dialog of the same name. */
+/** A button that opens a dialog of the same name, or of another `title`. */
 export function DialogButton(props: {
   readonly text: string;
   readonly title?: string;
+  /** Says to which of several things it belongs, and is the title too. */
+  readonly name?: string;
   readonly icon: Icon;
   readonly size?: 'lg' | 'xl';
-  readonly variant?: 'default';
-  readonly button?: Pick<ButtonProps, 'size' | 'variant'> & { readonly 'aria-label'?: string };
+  readonly variant?: 'default' | 'light';
+  /** Whether it stands in a row, beside other small buttons. */
+  readonly small?: boolean;
   readonly children: (close: () => void) => ReactNode;
 }) {
-  const { text, title = text, icon, size = 'md', variant = 'filled', children } = props;
+  const { text, name, title = name ?? text, icon, size = 'md', variant = 'filled', children } = props;
+  const look = { icon, variant, ...(props.small && { size: 'xs' }), ...(name !== undefined && { 'aria-label': name }) };
   const [opened, { open, close }] = useDisclosure();
   return (
     <>
-      <ActionButton icon={icon} variant={variant} onClick={open} {...props.button}>
+      <ActionButton {...look} onClick={open}>
         {text}
       </ActionButton>
       <Dialog opened={opened} onClose={close} title={title} size={size}>

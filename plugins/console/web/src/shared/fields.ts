@@ -1,4 +1,5 @@
 import { useForm } from '@mantine/form';
+import { useRef } from 'react';
 import { useAction } from './action.tsx';
 import { ApiError } from './api-error.ts';
 
@@ -6,19 +7,28 @@ import { ApiError } from './api-error.ts';
  * The fields of a form by their names at the API, and what sending them does: `<TextInput {...field('url')} />`. What the
  * API finds wrong with a field is said there.
  *
- * @param after with what of it `resets`: those fields are as at first once it is sent
+ * @param send with `how` for a form that is sent in several ways, such as tried and then made
+ * @param after with what of it `resets`: those fields are as at first once it is sent; and `prefix`, which the API puts
+ *   before the names of the fields
  */
-export function useFields<Values extends Record<string, unknown>, Output>(
+export function useFields<Values extends Record<string, unknown>, Output, How = void>(
   initialValues: Values,
-  send: (values: Values) => Promise<Output>,
+  send: (values: Values, how: How) => Promise<Output>,
   {
     resets = [],
+    prefix = '',
     ...after
-  }: Parameters<typeof useAction<Output>>[1] & { readonly resets?: (keyof Values & string)[] } = {},
+  }: Parameters<typeof useAction<Output, How>>[1] & {
+    readonly resets?: (keyof Values & string)[];
+    readonly prefix?: string;
+  } = {},
 ) {
   const form = useForm({ initialValues });
-  const sending = useAction(async () => {
-    const answer = await send(form.getValues());
+  const sent = useRef('');
+  const sending = useAction(async (how: How) => {
+    const values = form.getValues();
+    sent.current = JSON.stringify(values);
+    const answer = await send(values, how);
     for (const name of resets) form.resetField(name);
     return answer;
   }, after);
@@ -26,10 +36,16 @@ export function useFields<Values extends Record<string, unknown>, Output>(
   const shown = new Set<string | undefined>();
   const field = <Name extends keyof Values & string>(name: Name) => {
     shown.add(name);
-    return { ...form.getInputProps(name), value: form.values[name], error: error?.about(name) };
+    return { ...form.getInputProps(name), value: form.values[name], error: error?.about(prefix + name) };
   };
+  /** Of a field that is a box to be ticked. */
+  const box = (name: keyof Values & string) => form.getInputProps(name, { type: 'checkbox' });
   // Asked when the form is drawn, after its fields.
   const isAtFields = () =>
-    error !== undefined && error.issues.length > 0 && error.issues.every(({ field }) => shown.has(field.split('.')[0]));
-  return [field, { ...sending, isAtFields }, form] as const;
+    error !== undefined &&
+    error.issues.length > 0 &&
+    error.issues.every(({ field }) => field.startsWith(prefix) && shown.has(field.slice(prefix.length).split('.')[0]));
+  /** Whether the answer is to what is typed now. */
+  const isSent = sent.current === JSON.stringify(form.values);
+  return [field, { ...sending, isAtFields, isSent }, { ...form, box }] as const;
 }

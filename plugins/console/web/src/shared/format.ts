@@ -2,18 +2,24 @@ import { useTranslation } from 'react-i18next';
 
 const dayMs = 86_400_000;
 
-/** Dates, times and numbers in the words of the chosen language. Instants are milliseconds since 1970, or ISO 8601. */
-export function useFormat() {
+/**
+ * Dates, times and numbers in the words of the chosen language. Instants are milliseconds since 1970, or ISO 8601.
+ *
+ * @param timeZone by default that of the browser
+ */
+export function useFormat(timeZone?: string) {
   const { i18n } = useTranslation();
   const { language } = i18n;
   const format = (options: Intl.DateTimeFormatOptions) => {
-    const formatter = new Intl.DateTimeFormat(language, options);
+    const formatter = new Intl.DateTimeFormat(language, { ...options, ...(timeZone && { timeZone }) });
     return (instant: number | string) => formatter.format(typeof instant === 'string' ? Date.parse(instant) : instant);
   };
   return {
     date: format({ dateStyle: 'medium' }),
     dateTime: format({ dateStyle: 'medium', timeStyle: 'short' }),
     time: format({ timeStyle: 'short' }),
+    preciseTime: format({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
+    longDate: format({ dateStyle: 'full' }),
     /** A day without a time zone, as `2026-11-22`, or an instant as an ISO string. */
     day: (day: string) =>
       new Intl.DateTimeFormat(language, {

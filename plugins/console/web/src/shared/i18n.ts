@@ -48,7 +48,7 @@ export async function startI18n(): Promise<void> {
       lng: firstLanguage(),
       fallbackLng: 'en',
       supportedLngs: Object.keys(languages),
-      ns: ['shared', 'session'],
+      ns: ['shared'],
       defaultNS: 'shared',
       fallbackNS: 'shared',
       interpolation: { escapeValue: false },

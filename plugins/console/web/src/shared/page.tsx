@@ -2,6 +2,7 @@ import { Box, Flex, type FlexProps, Group, Text, Title } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Failures } from './action.tsx';
+import { Dimmed } from './dimmed.tsx';
 import { ErrorNote } from './notice.tsx';
 
 /** Names the browser's tab. */
@@ -67,11 +68,7 @@ export function Section(props: {
           <Title order={2} id={id}>
             {props.title}
           </Title>
-          {props.count !== undefined && (
-            <Text span size="sm" c="dimmed">
-              {props.count}
-            </Text>
-          )}
+          {props.count !== undefined && <Dimmed span>{props.count}</Dimmed>}
           {props.actions !== undefined && <Box ml="auto">{props.actions}</Box>}
         </Group>
         <ErrorNote error={error} />

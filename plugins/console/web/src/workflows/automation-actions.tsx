@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { ActionButton, IconButton } from '../shared/action.tsx';
 import { Fault } from '../shared/list.tsx';
+import { parsedValue } from '../shared/parsed-value.ts';
 import type { Catalog, Definition } from './automations.ts';
 
 /** An action as it is typed: each field a text. */
@@ -48,14 +49,8 @@ export function actionsOf(steps: readonly Step[], { actions }: Catalog): Definit
   return steps.map(({ action, input }) => {
     const { properties = {} } = Schema.parse(actions.find(({ name }) => name === action)?.input ?? {});
     const given = Object.entries(input).filter(([, text]) => text !== '');
-    const read = (name: string, text: string) => {
-      if (text.startsWith('=') || properties[name]?.type === 'string') return text;
-      try {
-        return JSON.parse(text);
-      } catch {
-        return text;
-      }
-    };
+    const read = (name: string, text: string) =>
+      text.startsWith('=') || properties[name]?.type === 'string' ? text : parsedValue(text);
     return { [action]: Object.fromEntries(given.map(([name, text]) => [name, read(name, text)])) };
   });
 }

@@ -54,9 +54,10 @@ function AutomationRow(automation: Automation) {
       {on.length > 0 && (
         <DialogButton
           text={t('automations.try')}
-          title={t('automations.tryName', { name })}
+          name={t('automations.tryName', { name })}
           icon={IconTestPipe}
-          button={{ size: 'xs', variant: 'light', 'aria-label': t('automations.tryName', { name }) }}
+          variant="light"
+          small
           size="xl"
         >
           {() => <Trial name={name} on={on} />}
@@ -76,9 +77,10 @@ export function WrittenButtons({ name, configured, written }: Pick<Automation, '
       {!configured && (
         <DialogButton
           text={t('automations.change')}
-          title={t('automations.changeName', { name })}
+          name={t('automations.changeName', { name })}
           icon={IconPencil}
-          button={{ size: 'xs', variant: 'default', 'aria-label': t('automations.changeName', { name }) }}
+          variant="default"
+          small
           size="lg"
         >
           {(close) => <AutomationForm name={name} before={written} begins="event" onDone={close} />}

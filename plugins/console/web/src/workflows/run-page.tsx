@@ -17,6 +17,7 @@ import { useSession } from '../session/session.ts';
 import { LinkButton, RowButton } from '../shared/action.tsx';
 import { api } from '../shared/api.ts';
 import { DialogButton } from '../shared/dialog.tsx';
+import { Dimmed } from '../shared/dimmed.tsx';
 import { useFields } from '../shared/fields.ts';
 import { Form } from '../shared/form.tsx';
 import { useFormat } from '../shared/format.ts';
@@ -146,7 +147,7 @@ function RunActions({ run }: { readonly run: Run }) {
         <RowButton text={t('run.repeat')} icon={IconRepeat} action={repeat} changes={changes} />
       )}
       {mayChange && isScheduled && canRetry(run) && scopes.includes('admin') && (
-        <DialogButton text={t('run.otherInput')} icon={IconPencil} variant="default" button={{ size: 'xs' }}>
+        <DialogButton text={t('run.otherInput')} icon={IconPencil} variant="default" small>
           {(close) => <InputForm id={id} onSent={close} />}
         </DialogButton>
       )}
@@ -210,9 +211,9 @@ function SignalForm({ run: id, awaited }: { readonly run: string; readonly await
       <Form sending={send} submit={t('signal.send')}>
         <Text size="sm" fw={560}>
           {name}{' '}
-          <Text span size="xs" c="dimmed">
+          <Dimmed span size="xs">
             {until === null ? t('signal.forEver') : t('signal.until', { time: dateTime(until) })}
-          </Text>
+          </Dimmed>
         </Text>
         <PayloadInput
           label={t('signal.payload')}

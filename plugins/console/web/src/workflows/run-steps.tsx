@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useMayChange } from '../session/may-change.tsx';
 import { RowButton } from '../shared/action.tsx';
 import { api } from '../shared/api.ts';
+import { Dimmed } from '../shared/dimmed.tsx';
 import { useFormat } from '../shared/format.ts';
 import { Fault } from '../shared/list.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
@@ -98,7 +99,7 @@ function StepRow({ run, step, axis }: StepsProps & { readonly step: RunStep }) {
     <Group gap="0.25rem 0.7rem" py="0.4rem">
       <StatusBadge tone={tones[step.status]}>{t(`stepStatus.${step.status}`)}</StatusBadge>
       <Text fw={560}>{step.name}</Text>
-      <Text size="xs" c="dimmed">
+      <Dimmed size="xs">
         {t(`kind.${step.kind}`)}
         {step.attempt > 1 && ` · ${t('run.attempts', { count: step.attempt })}`}
         {startedAt !== null && endedAt !== null && (
@@ -108,7 +109,7 @@ function StepRow({ run, step, axis }: StepsProps & { readonly step: RunStep }) {
           </>
         )}
         {step.items !== undefined && ` · ${t('run.items', { count: step.items })}`}
-      </Text>
+      </Dimmed>
       {mayChange && canRetry(run) && wasReached && step.kind === 'step' && (
         <RowButton
           text={t('run.retryFrom')}

@@ -1,4 +1,4 @@
-import { Group, Select, Text } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import { IconBan, IconListDetails, IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useMayChange } from '../session/may-change.tsx';
 import { notify, RowButton } from '../shared/action.tsx';
 import { type Answer, api } from '../shared/api.ts';
+import { Dimmed } from '../shared/dimmed.tsx';
 import { pagesOf, Row, When } from '../shared/list.tsx';
 import { ListPage } from '../shared/list-page.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
@@ -125,10 +126,7 @@ function RunRow({ run }: { readonly run: Answer<'/api/v1/runs'>['items'][number]
       link={{ to: '/workflows/runs/$id', params: { id: run.id } }}
       name={
         <>
-          {run.workflow}{' '}
-          <Text span size="sm" c="dimmed">
-            {run.name}
-          </Text>
+          {run.workflow} <Dimmed span>{run.name}</Dimmed>
         </>
       }
       details={run.error === null && run.step !== null ? [run.step] : []}

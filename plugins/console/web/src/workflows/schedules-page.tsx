@@ -93,10 +93,10 @@ function ScheduleRow(props: Answer<'/api/v1/schedules'>['items'][number]) {
         />
         <DialogButton
           text={t('schedules.backfill')}
-          title={t('schedules.backfillName', { name })}
+          name={t('schedules.backfillName', { name })}
           icon={IconCalendarRepeat}
           variant="default"
-          button={{ size: 'xs', 'aria-label': t('schedules.backfillName', { name }) }}
+          small
         >
           {(close) => <BackfillForm name={name} onDone={close} />}
         </DialogButton>

@@ -1,13 +1,14 @@
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { LinkButton } from '../shared/action.tsx';
+import type { Answer } from '../shared/api.ts';
+import { Dimmed } from '../shared/dimmed.tsx';
+import { LayeredGraph } from '../shared/layered-graph.tsx';
 import { QueryState } from '../shared/list.tsx';
 import look from '../shared/look.module.css';
 import { Page, Section, SideLinks } from '../shared/page.tsx';
 import { workflowsQuery } from './runs.ts';
-import { WorkflowGraph } from './workflow-graph.tsx';
 
 /** The workflows that the plugins of this host declare, each as a graph. */
 export function WorkflowsPage() {
@@ -29,9 +30,7 @@ export function WorkflowsPage() {
             >
               <span>
                 {workflow.name}
-                <Text size="xs" c="dimmed">
-                  {workflow.plugin}
-                </Text>
+                <Dimmed size="xs">{workflow.plugin}</Dimmed>
               </span>
             </Link>
           ));
@@ -46,9 +45,7 @@ export function WorkflowsPage() {
                     </LinkButton>
                   }
                 >
-                  <Text size="sm" c="dimmed" mb="sm">
-                    {t('list.of', { plugin: chosen.plugin, count: chosen.graph.nodes.length })}
-                  </Text>
+                  <Dimmed mb="sm">{t('list.of', { plugin: chosen.plugin, count: chosen.graph.nodes.length })}</Dimmed>
                   <WorkflowGraph key={chosen.name} workflow={chosen} />
                 </Section>
               )}
@@ -58,4 +55,22 @@ export function WorkflowsPage() {
       </QueryState>
     </Page>
   );
+}
+
+type Workflow = Answer<'/api/v1/workflows'>['workflows'][number];
+
+/** Draws the nodes of a workflow and their order. */
+function WorkflowGraph({ workflow: { name: workflow, graph } }: { readonly workflow: Workflow }) {
+  const { t } = useTranslation('workflows');
+  const nodes = graph.nodes.map(({ id, name, kind }) => ({
+    id,
+    label: `${name}, ${t(`kind.${kind}`)}`,
+    content: (
+      <div>
+        <b>{name}</b>
+        <Dimmed size="xs">{t(`kind.${kind}`)}</Dimmed>
+      </div>
+    ),
+  }));
+  return <LayeredGraph nodes={nodes} edges={graph.edges} label={t('graph.label', { name: workflow })} />;
 }

@@ -2,7 +2,7 @@ import { Anchor, Box, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/may-change.tsx';
 import { ActionButton } from '../../shared/action.tsx';
@@ -14,6 +14,7 @@ import { StatusBadge } from '../../shared/status-badge.tsx';
 import { useDeletion } from '../delete-record.ts';
 import { nameOf } from '../naming.ts';
 import { useNeighbours } from '../neighbours.ts';
+import { ShowEvidence } from '../review/evidence-row.tsx';
 import { UnmentionedPane } from '../review/unmentioned-pane.tsx';
 import { SourcePane } from './source-pane.tsx';
 
@@ -61,38 +62,35 @@ function DocumentView({ document }: { readonly document: Document }) {
         </Box>
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="2rem" style={{ alignItems: 'start' }}>
-        <Stack gap="2rem">
-          {findings.length > 0 && (
-            <Section title={t('document.findings')}>
-              <Findings findings={findings} onCite={setCited} />
+        <ShowEvidence value={setCited}>
+          <Stack gap="2rem">
+            {findings.length > 0 && (
+              <Section title={t('document.findings')}>
+                <Findings findings={findings} />
+              </Section>
+            )}
+            <Section title={t('document.summary')}>
+              {statements.length === 0 && <Text c="dimmed">{t('document.nothing')}</Text>}
+              <Stack component="ul" gap="0.35rem">
+                {statements.map(({ text, evidence, grounded, doubts }) => (
+                  <li key={`${evidence.join()} ${text}`}>
+                    <Citing evidence={evidence}>{text}</Citing>
+                    {!grounded && (
+                      <Text size="xs" c="var(--cs-warn)">
+                        {doubts.map((doubt) => t(`doubt.${doubt}`, { defaultValue: doubt })).join(' ')}
+                      </Text>
+                    )}
+                  </li>
+                ))}
+              </Stack>
             </Section>
-          )}
-          <Section title={t('document.summary')}>
-            {statements.length === 0 && <Text c="dimmed">{t('document.nothing')}</Text>}
-            <Stack component="ul" gap="0.35rem">
-              {statements.map(({ text, evidence, grounded, doubts }) => (
-                <li key={`${evidence.join()} ${text}`}>
-                  <Citing onClick={() => setCited(evidence)}>{text}</Citing>
-                  {!grounded && (
-                    <Text size="xs" c="var(--cs-warn)">
-                      {doubts.map((doubt) => t(`doubt.${doubt}`, { defaultValue: doubt })).join(' ')}
-                    </Text>
-                  )}
-                </li>
-              ))}
-            </Stack>
-          </Section>
-          {coverage.unmentioned !== null && (
-            <Section title={t('unmentioned.title_document')}>
-              <UnmentionedPane
-                of="document"
-                entries={coverage.unmentioned}
-                language={coverage.language}
-                onShow={setCited}
-              />
-            </Section>
-          )}
-        </Stack>
+            {coverage.unmentioned !== null && (
+              <Section title={t('unmentioned.title_document')}>
+                <UnmentionedPane of="document" entries={coverage.unmentioned} language={coverage.language} />
+              </Section>
+            )}
+          </Stack>
+        </ShowEvidence>
         <SourcePane document={document} cited={cited} />
       </SimpleGrid>
     </Page>
@@ -100,16 +98,19 @@ function DocumentView({ document }: { readonly document: Document }) {
 }
 
 /** A text that shows where in the document it is from. */
-function Citing(props: { readonly children: string; readonly onClick: () => void }) {
-  return <Anchor component="button" type="button" inherit c="inherit" mih="1.5rem" ta="left" dir="auto" {...props} />;
+function Citing({ evidence, children }: { readonly evidence: readonly string[]; readonly children: string }) {
+  const look = { inherit: true, c: 'inherit', mih: '1.5rem', ta: 'left', dir: 'auto' } as const;
+  const show = use(ShowEvidence);
+  return (
+    <Anchor component="button" type="button" {...look} onClick={() => show(evidence)}>
+      {children}
+    </Anchor>
+  );
 }
 
 const columns = ['test', 'value', 'range', 'flag'] as const;
 
-function Findings(props: {
-  readonly findings: Document['findings'];
-  readonly onCite: (evidence: readonly string[]) => void;
-}) {
+function Findings({ findings }: Pick<Document, 'findings'>) {
   const { t } = useTranslation('clinical');
   return (
     <Table.ScrollContainer minWidth={420}>
@@ -122,10 +123,10 @@ function Findings(props: {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {props.findings.map(({ name, value, unit, range, flag, page, evidence }) => (
+          {findings.map(({ name, value, unit, range, flag, page, evidence }) => (
             <Table.Tr key={`${name} ${page} ${value}`}>
               <Table.Td>
-                <Citing onClick={() => props.onCite(evidence)}>{name}</Citing>
+                <Citing evidence={evidence}>{name}</Citing>
               </Table.Td>
               <Table.Td>{[value, unit].filter((part) => part !== null).join(' ')}</Table.Td>
               <Table.Td>{range ?? '–'}</Table.Td>

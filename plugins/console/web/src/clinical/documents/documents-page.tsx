@@ -26,7 +26,6 @@ const documentWorkflows: readonly string[] = ['image-analysis', 'pdf-summary'];
 /** Images and PDFs: those that are being read, and the others, newest first. */
 export function DocumentsPage() {
   const { t } = useTranslation('clinical');
-  const { t: shared } = useTranslation();
   const { data: searched = 'texts' } = useQuery(searchedQuery);
   const [typed, typedInput] = useText();
   const [q] = useDebouncedValue(typed.trim(), 250);
@@ -34,7 +33,7 @@ export function DocumentsPage() {
   const working = useRunsAtWork().filter(({ workflow }) => documentWorkflows.includes(workflow));
   const isEmpty = query.data?.length === 0 && !query.hasNextPage;
   return (
-    <Page title={shared('nav.documents')}>
+    <Page title={t('nav.documents')}>
       <TextInput
         mb="xl"
         type="search"

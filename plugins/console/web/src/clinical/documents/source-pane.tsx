@@ -2,6 +2,7 @@ import { Anchor, Box, Card, Image, SegmentedControl, Stack, Text } from '@mantin
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Answer } from '../../shared/api.ts';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { Loading } from '../../shared/list.tsx';
 
 type Document = Answer<'/api/v1/documents/{id}'>;
@@ -38,9 +39,9 @@ export function SourcePane({ document, cited }: Props) {
       )}
       {isText ? <Passages document={document} cited={cited} /> : <Original document={document} cited={cited} />}
       {kept.length === 0 && (
-        <Text size="xs" c="dimmed" mt="xs">
+        <Dimmed size="xs" mt="xs">
           {t('document.notKept')}
-        </Text>
+        </Dimmed>
       )}
     </Box>
   );
@@ -110,9 +111,9 @@ function Passages({ document, cited }: Props) {
         const [{ file, page } = { file: 0, page: 1 }] = passages;
         return (
           <Card key={`${file} ${page}`}>
-            <Text size="xs" c="dimmed" ta="right">
+            <Dimmed size="xs" ta="right">
               {t('document.page', { file: file + 1, page })}
-            </Text>
+            </Dimmed>
             {passages.map(({ id, text }) => (
               <Text
                 key={id}

@@ -1,30 +1,29 @@
-import { Paper, Tabs } from '@mantine/core';
-import { IconFileUpload, IconMicrophone } from '@tabler/icons-react';
-import { Navigate } from '@tanstack/react-router';
+import { Group, Paper, Stack, Tabs, Text } from '@mantine/core';
+import { IconFileUpload, IconMicrophone, IconWaveSine } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMayChange } from '../../session/may-change.tsx';
-import { notifyError } from '../../shared/action.tsx';
+import { useSession } from '../../session/session.ts';
+import { ActionButton, notifyError, useAction } from '../../shared/action.tsx';
+import { api } from '../../shared/api.ts';
+import { useFormat } from '../../shared/format.ts';
+import { Notice } from '../../shared/notice.tsx';
 import { Page } from '../../shared/page.tsx';
 import classes from './new.module.css';
 import { RecordPanel } from './record-panel.tsx';
-import { describeRecording, useRecorder } from './recorder.ts';
-import { Unfinished } from './unfinished.tsx';
+import { discardRecording, finishAtHost, finishRecording, startRecording, useRecorder } from './recorder.ts';
+import { listRecordings, putRecording, type StoredRecording } from './recording-storage.ts';
 import { UploadPanel } from './upload-panel.tsx';
-import { type NewVisit, settingsOf, useNewVisit, VisitForm, visitOfSettings } from './visit-form.tsx';
+import { useNewVisit, VisitForm, visitOfSettings } from './visit-form.tsx';
 
 /** A new visit: what is known of it, then its sound, by recording or from files. */
 export function NewPage() {
   const { t } = useTranslation('clinical');
-  const [visit, setVisit, forget] = useNewVisit();
-  const { phase, id, canMark } = useRecorder();
-  const change = (next: NewVisit) => {
-    setVisit(next);
-    if (id !== undefined) void describeRecording(id, settingsOf(next)).catch(notifyError);
-  };
   if (!useMayChange('clinical')) return <Navigate to="/clinical/today" replace />;
   return (
     <Page title={t('today.newVisit')} subtitle={t('new.subtitle')}>
-      <Unfinished onGoOn={({ settings }) => setVisit(visitOfSettings(settings))} />
+      <Unfinished />
       <div className={classes.columns}>
         <Tabs defaultValue="record" variant="default" keepMounted>
           <Tabs.List mb="md">
@@ -36,21 +35,93 @@ export function NewPage() {
             </Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="record">
-            <RecordPanel visit={visit} onVisit={setVisit} onFinished={forget} />
+            <RecordPanel />
           </Tabs.Panel>
           <Tabs.Panel value="files">
-            <UploadPanel visit={visit} />
+            <UploadPanel />
           </Tabs.Panel>
         </Tabs>
         <Paper className={classes.card} withBorder>
-          <VisitForm
-            value={visit}
-            onChange={change}
-            isRecorded={phase !== 'idle'}
-            disabled={phase === 'finishing' || (phase !== 'idle' && !canMark)}
-          />
+          <VisitForm />
         </Paper>
       </div>
     </Page>
+  );
+}
+
+/** Recordings that a closed tab or a dead battery left: go on, finish, or discard each. */
+function Unfinished() {
+  const { account_id: account } = useSession();
+  const { phase, id: active } = useRecorder();
+  const { recording: wanted } = useSearch({ from: '/signed-in/clinical/new' });
+  const { data } = useQuery({
+    queryKey: ['stored recordings', account, phase, wanted],
+    queryFn: async () => {
+      const here = await listRecordings(account);
+      return wanted === undefined || here.some(({ liveId }) => liveId === wanted)
+        ? here
+        : [...here, await elsewhere(wanted, account)];
+    },
+    staleTime: 0,
+  });
+  const left = (data ?? []).filter(({ id }) => id !== active);
+  if (left.length === 0 || phase !== 'idle') return null;
+  return (
+    <Stack gap="sm" mb="lg">
+      {left.map((recording) => (
+        <UnfinishedRecording key={recording.id} recording={recording} />
+      ))}
+    </Stack>
+  );
+}
+
+/** A recording that was begun in another browser: its sound is at the host, and this browser can go on with it. */
+async function elsewhere(liveId: string, account: string): Promise<StoredRecording> {
+  const live = await api.GET('/api/v1/transcripts/live/{id}', { id: liveId });
+  // Nobody here knows them, so they are not to be sent.
+  const settings = { form: live.form };
+  const begun = { account, startedAt: live.createdAt, settings, sentSettings: settings };
+  return { id: live.id, ...begun, liveId, offset: live.bytes };
+}
+
+function UnfinishedRecording({ recording }: { readonly recording: StoredRecording }) {
+  const { t } = useTranslation('clinical');
+  const { dateTime } = useFormat();
+  const navigate = useNavigate();
+  const options = { onError: notifyError, changes: ['stored recordings'] };
+  const { id, liveId, settings } = recording;
+  const [, fillIn] = useNewVisit();
+  const goOn = useAction(async () => {
+    await putRecording(recording);
+    await startRecording(undefined, { goOn: id });
+    fillIn(visitOfSettings(settings));
+  }, options);
+  const finish = useAction(() => (id === liveId ? finishAtHost(liveId) : finishRecording(id)), {
+    onSuccess: () => navigate({ to: '/clinical/today' }),
+    ...options,
+  });
+  const discard = useAction(() => putRecording(recording).then(() => discardRecording(id)), options);
+  return (
+    <Notice tone="warn" icon={IconWaveSine} title={t('new.unfinished')}>
+      <Stack gap="sm">
+        <Text size="sm">
+          {t('new.unfinishedText', {
+            name: settings.patient?.name ?? t('today.unnamed'),
+            time: dateTime(recording.startedAt),
+          })}
+        </Text>
+        <Group gap="xs">
+          <ActionButton size="xs" action={goOn}>
+            {t('new.goOn')}
+          </ActionButton>
+          <ActionButton size="xs" variant="default" action={finish}>
+            {t('new.finish')}
+          </ActionButton>
+          <ActionButton size="xs" variant="subtle" color="red" action={discard}>
+            {t('today.discard')}
+          </ActionButton>
+        </Group>
+      </Stack>
+    </Notice>
   );
 }

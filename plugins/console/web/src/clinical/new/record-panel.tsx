@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { useSession } from '../../session/session.ts';
 import { ActionButton, notifyError, useAction } from '../../shared/action.tsx';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { clockTime, useFormat } from '../../shared/format.ts';
 import { useKeys } from '../../shared/keys.ts';
 import { ErrorNote, Notice } from '../../shared/notice.tsx';
@@ -32,17 +33,13 @@ import {
   useRecorder,
 } from './recorder.ts';
 import { getRecording } from './recording-storage.ts';
-import { type NewVisit, settingsOf } from './visit-form.tsx';
+import { settingsOf, useNewVisit } from './visit-form.tsx';
 
 /** Sound that is always on its way while somebody speaks, about ten seconds of it. */
 const onItsWay = 60_000;
 
 /** Records a visit in the browser. */
-export function RecordPanel(props: {
-  readonly visit: NewVisit;
-  readonly onVisit: (visit: NewVisit) => void;
-  readonly onFinished: () => void;
-}) {
+export function RecordPanel() {
   const { t } = useTranslation('clinical');
   const recorder = useRecorder();
   const hindrance = microphoneHindrance();
@@ -53,15 +50,12 @@ export function RecordPanel(props: {
       </Notice>
     );
   }
-  return recorder.phase === 'idle' ? (
-    <Before {...props} />
-  ) : (
-    <During recorder={recorder} onFinished={props.onFinished} />
-  );
+  return recorder.phase === 'idle' ? <Before /> : <During recorder={recorder} />;
 }
 
-function Before({ visit, onVisit }: { readonly visit: NewVisit; readonly onVisit: (visit: NewVisit) => void }) {
+function Before() {
   const { t } = useTranslation('clinical');
+  const [visit, change] = useNewVisit();
   const { account_id: account } = useSession();
   const [microphone, setMicrophone] = useState<string | null>(null);
   const { data: microphones = [] } = useQuery({ queryKey: ['microphones'], queryFn: listMicrophones, staleTime: 0 });
@@ -87,14 +81,14 @@ function Before({ visit, onVisit }: { readonly visit: NewVisit; readonly onVisit
         <Checkbox
           label={t('new.consent')}
           checked={visit.consent}
-          onChange={(event) => onVisit({ ...visit, consent: event.currentTarget.checked })}
+          onChange={(event) => change({ consent: event.currentTarget.checked })}
         />
         <ActionButton size="lg" radius="xl" icon={IconMicrophone} disabled={!visit.consent} action={start}>
           {t('new.start')}
         </ActionButton>
-        <Text size="sm" c="dimmed" ta="center" maw={380}>
+        <Dimmed ta="center" maw={380}>
           {t('new.startText')}
-        </Text>
+        </Dimmed>
         {start.error !== null && (
           <Notice tone="bad" role="alert" icon={IconMicrophoneOff} title={t('new.notStarted')}>
             {start.error.name === 'NotAllowedError' ? t('new.notAllowed') : sentenceOf(start.error)}
@@ -105,8 +99,9 @@ function Before({ visit, onVisit }: { readonly visit: NewVisit; readonly onVisit
   );
 }
 
-function During({ recorder, onFinished }: { readonly recorder: RecorderState; readonly onFinished: () => void }) {
+function During({ recorder }: { readonly recorder: RecorderState }) {
   const { t } = useTranslation('clinical');
+  const [, , forget] = useNewVisit();
   const { bytes } = useFormat();
   const navigate = useNavigate();
   const { phase, id = '', elapsedMs, marks, canMark, level, waitingBytes, error, stopped } = recorder;
@@ -118,16 +113,20 @@ function During({ recorder, onFinished }: { readonly recorder: RecorderState; re
   const heard = useHeard(liveId ?? undefined);
   const finish = useAction(() => finishRecording(id), {
     onSuccess: () => {
-      onFinished();
+      forget();
       return navigate({ to: '/clinical/today' });
     },
     onError: notifyError,
   });
   const mark = () => markMoment().catch(notifyError);
+  const turn = {
+    recording: { text: t('review.pause'), icon: IconPlayerPause, act: pauseRecording },
+    paused: { text: t('new.resume'), icon: IconPlayerPlay, act: resumeRecording },
+    ...{ idle: undefined, finishing: undefined },
+  }[phase];
   useKeys([
     ...(canMark ? [{ key: 'M', text: t('new.mark'), act: () => void mark() }] : []),
-    ...(phase === 'recording' ? [{ key: 'P', text: t('review.pause'), act: pauseRecording }] : []),
-    ...(phase === 'paused' ? [{ key: 'P', text: t('new.resume'), act: resumeRecording }] : []),
+    ...(turn === undefined ? [] : [{ key: 'P', ...turn }]),
   ]);
   const discard = useAction(() => discardRecording(id), { onError: notifyError });
   const [asked, setAsked] = useState(false);
@@ -142,14 +141,9 @@ function During({ recorder, onFinished }: { readonly recorder: RecorderState; re
         </Text>
         <Progress w="min(20rem, 100%)" value={level * 100} aria-label={t('new.level')} transitionDuration={80} />
         <Group justify="center">
-          {phase === 'recording' && (
-            <ActionButton variant="default" size="md" icon={IconPlayerPause} onClick={pauseRecording}>
-              {t('review.pause')}
-            </ActionButton>
-          )}
-          {phase === 'paused' && (
-            <ActionButton variant="default" size="md" icon={IconPlayerPlay} onClick={resumeRecording}>
-              {t('new.resume')}
+          {turn !== undefined && (
+            <ActionButton variant="default" size="md" icon={turn.icon} onClick={turn.act}>
+              {turn.text}
             </ActionButton>
           )}
           {canMark && phase !== 'finishing' && (
@@ -171,11 +165,11 @@ function During({ recorder, onFinished }: { readonly recorder: RecorderState; re
         <Text size="sm" role="status" className={classes.marks}>
           {marks.length > 0 && t('new.marked', { times: marks.slice(-5).map(clockTime).join(', ') })}
         </Text>
-        <Text size="sm" c="dimmed" role="status">
+        <Dimmed role="status">
           {waitingBytes > onItsWay || error !== undefined
             ? t('new.waiting', { size: bytes(waitingBytes) })
             : t('new.allSent')}
-        </Text>
+        </Dimmed>
         {error !== undefined && (
           <Box w="100%">
             <ErrorNote error={error} />

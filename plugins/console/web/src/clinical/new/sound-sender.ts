@@ -1,4 +1,4 @@
-import { sendWithSession } from '../../shared/api.ts';
+import { api, sendWithSession } from '../../shared/api.ts';
 import { ApiError } from '../../shared/api-error.ts';
 import { readApiError } from '../../shared/read-api-error.ts';
 import {
@@ -7,7 +7,6 @@ import {
   confirmPieces,
   getRecording,
   nextPieces,
-  type RecordingSettings,
   type StoredRecording,
   waitingMarks,
 } from './recording-storage.ts';
@@ -57,12 +56,13 @@ async function stored(id: string): Promise<StoredRecording> {
 async function openAtHost(id: string): Promise<string> {
   const recording = await stored(id);
   if (recording.liveId !== undefined) return recording.liveId;
-  // The key makes a repeated request, after an answer that was lost, open no second recording.
-  const headers = { 'content-type': 'application/json', 'idempotency-key': id };
   const { settings } = recording;
-  const response = await request('POST', '/api/v1/transcripts/live', headers, JSON.stringify(settings));
-  // Of the answer, only the id is used.
-  const { id: liveId } = (await response.json()) as { readonly id: string };
+  // The key makes a repeated request, after an answer that was lost, open no second recording.
+  const { id: liveId } = await api.POST(
+    '/api/v1/transcripts/live',
+    { body: settings },
+    { headers: { 'idempotency-key': id } },
+  );
   await changeRecording(id, { liveId, sentSettings: settings });
   return liveId;
 }
@@ -70,17 +70,16 @@ async function openAtHost(id: string): Promise<string> {
 /** Sends what was filled in while it was recorded. */
 async function sendSettings(id: string, liveId: string): Promise<void> {
   const { settings, sentSettings } = await stored(id);
-  const body = ({ form: _, ...rest }: RecordingSettings) => JSON.stringify(rest);
-  if (sentSettings !== undefined && body(settings) === body(sentSettings)) return;
-  const path = `/api/v1/transcripts/live/${encodeURIComponent(liveId)}/settings`;
-  await request('PUT', path, { 'content-type': 'application/json' }, body(settings));
+  const { form: _, ...body } = settings;
+  const { form: __, ...sent } = sentSettings ?? {};
+  if (sentSettings !== undefined && JSON.stringify(body) === JSON.stringify(sent)) return;
+  await api.PUT('/api/v1/transcripts/live/{id}/settings', { id: liveId, body });
   await changeRecording(id, { sentSettings: settings });
 }
 
 async function sendMarks(id: string, liveId: string): Promise<void> {
   for (const at of await waitingMarks(id)) {
-    const path = `/api/v1/transcripts/live/${encodeURIComponent(liveId)}/marks`;
-    await request('POST', path, { 'content-type': 'application/json' }, JSON.stringify({ at }));
+    await api.POST('/api/v1/transcripts/live/{id}/marks', { id: liveId, body: { at } });
     await confirmMark(id, at);
   }
 }

@@ -3,14 +3,16 @@ import { IconCheck, IconRefresh, IconUpload, IconX } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton, IconButton, LinkButton } from '../../shared/action.tsx';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { ErrorNote } from '../../shared/notice.tsx';
 import classes from './new.module.css';
 import { type QueuedFile, useUploadQueue } from './upload-queue.ts';
-import { type NewVisit, settingsOf } from './visit-form.tsx';
+import { settingsOf, useNewVisit } from './visit-form.tsx';
 
 /** Takes recordings, transcripts, images and PDFs; any number, each of which goes on where it broke off. */
-export function UploadPanel({ visit }: { readonly visit: NewVisit }) {
+export function UploadPanel() {
+  const [visit] = useNewVisit();
   const { t } = useTranslation('clinical');
   const { files, add, retry, remove } = useUploadQueue();
   const [over, setOver] = useState(false);
@@ -38,9 +40,7 @@ export function UploadPanel({ visit }: { readonly visit: NewVisit }) {
       >
         <IconUpload size={28} stroke={1.5} aria-hidden />
         <Text fw={560}>{t('new.drop')}</Text>
-        <Text size="sm" c="dimmed" ta="center">
-          {t('new.dropText')}
-        </Text>
+        <Dimmed ta="center">{t('new.dropText')}</Dimmed>
         <input
           ref={input}
           type="file"
@@ -69,7 +69,6 @@ export function UploadPanel({ visit }: { readonly visit: NewVisit }) {
 
 function FileRow(props: { readonly file: QueuedFile; readonly onRetry: () => void; readonly onRemove: () => void }) {
   const { t } = useTranslation('clinical');
-  const { t: shared } = useTranslation();
   const { bytes } = useFormat();
   const { name, size, state, sentBytes, bytesPerSecond, error } = props.file;
   const left = bytesPerSecond > 0 ? Math.ceil((size - sentBytes) / bytesPerSecond) : undefined;
@@ -79,11 +78,11 @@ function FileRow(props: { readonly file: QueuedFile; readonly onRetry: () => voi
         <Text fw={550} truncate flex="1 1 8rem" miw={0} title={name}>
           {name}
         </Text>
-        <Text size="sm" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
+        <Dimmed style={{ fontVariantNumeric: 'tabular-nums' }}>
           {state === 'sending' && bytesPerSecond > 0
             ? t('new.speed', { size: bytes(size), speed: bytes(bytesPerSecond), seconds: left })
             : bytes(size)}
-        </Text>
+        </Dimmed>
         {state === 'done' ? (
           <LinkButton to="/clinical/today" size="compact-sm" variant="light" icon={IconCheck}>
             {t('new.atWork')}
@@ -99,7 +98,7 @@ function FileRow(props: { readonly file: QueuedFile; readonly onRetry: () => voi
         <>
           <ErrorNote error={error} />
           <ActionButton size="xs" variant="default" icon={IconRefresh} onClick={props.onRetry}>
-            {shared('action.retry')}
+            {t('action.retry')}
           </ActionButton>
         </>
       )}

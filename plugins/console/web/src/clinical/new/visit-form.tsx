@@ -1,8 +1,11 @@
-import { Select, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Select, Stack, Textarea, Title } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
+import { notifyError } from '../../shared/action.tsx';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { useTemplateChoice } from '../../shared/templates.ts';
 import { fieldsOf, patientOf, type VisitFields, VisitInputs, visitOf } from '../visit-fields.tsx';
+import { describeRecording, useRecorder } from './recorder.ts';
 import type { RecordingSettings } from './recording-storage.ts';
 
 /** What a person fills in before a visit. A reload keeps it. */
@@ -17,16 +20,20 @@ export interface NewVisit {
 }
 
 const empty = (): NewVisit => ({
-  form: 'audio-note',
-  template: '',
-  language: '',
-  emphasis: '',
-  consent: false,
+  ...{ form: 'audio-note', template: '', language: '', emphasis: '', consent: false },
   visit: { ...fieldsOf(null, null), date: localDay() },
 });
 
+/** What is filled in, what changes parts of it, also of a recording that goes on, and what forgets it. */
 export function useNewVisit() {
-  return useSessionStorage<NewVisit>({ key: 'chronoscribe-new-visit', defaultValue: empty() });
+  const { id } = useRecorder();
+  const [visit, set, forget] = useSessionStorage({ key: 'chronoscribe-new-visit', defaultValue: empty() });
+  const change = (part: Partial<NewVisit>) => {
+    const next = { ...visit, ...part };
+    set(next);
+    if (id !== undefined) void describeRecording(id, settingsOf(next)).catch(notifyError);
+  };
+  return [visit, change, forget] as const;
 }
 
 /** Today where the browser is: `2026-11-23`. */
@@ -50,14 +57,10 @@ export function settingsOf({ form, template, language, emphasis, visit }: NewVis
 
 /** What was filled in for a recording that is gone on with. */
 export function visitOfSettings({ form, template = '', language = '', text = '', ...of }: RecordingSettings): NewVisit {
-  const visit = fieldsOf(of.patient ?? null, of.visit ?? null);
   return {
     form: forms.find((each) => each === form) ?? 'audio-note',
-    template,
-    language,
-    emphasis: text,
-    consent: true,
-    visit,
+    ...{ template, language, emphasis: text, consent: true },
+    visit: fieldsOf(of.patient ?? null, of.visit ?? null),
   };
 }
 
@@ -65,37 +68,32 @@ const forms = ['audio-note', 'chiropractic-grid'] as const;
 const spoken = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'ru', 'tr', 'uk', 'ar', 'zh'] as const;
 
 /** What is known of a visit before its note is written. All of it is optional and can be changed later. */
-export function VisitForm(props: {
-  readonly value: NewVisit;
-  readonly onChange: (value: NewVisit) => void;
-  /** Whether it is being recorded: all but the form can be changed then. */
-  readonly isRecorded: boolean;
-  /** While it is finished, or if it was begun in another browser, which knows what is filled in. */
-  readonly disabled: boolean;
-}) {
+export function VisitForm() {
   const { t, i18n } = useTranslation('clinical');
-  const { value, onChange } = props;
+  const [value, change] = useNewVisit();
+  const { phase, canMark } = useRecorder();
+  const isRecorded = phase !== 'idle';
+  // While it is finished, or if it was begun in another browser, which knows what is filled in.
+  const disabled = phase === 'finishing' || (isRecorded && !canMark);
   const templates = useTemplateChoice(value.template);
   const names = new Intl.DisplayNames(i18n.language, { type: 'language' });
   return (
-    <fieldset disabled={props.disabled} style={{ border: 0, margin: 0, padding: 0, minInlineSize: 0 }}>
+    <fieldset disabled={disabled} style={{ border: 0, margin: 0, padding: 0, minInlineSize: 0 }}>
       <Stack gap="md">
         <div>
           <Title order={2}>{t('new.about')}</Title>
-          <Text size="sm" c="dimmed">
-            {props.disabled ? t('new.aboutLocked') : t('new.aboutText')}
-          </Text>
+          <Dimmed>{disabled ? t('new.aboutLocked') : t('new.aboutText')}</Dimmed>
         </div>
-        <VisitInputs value={value.visit} onChange={(visit) => onChange({ ...value, visit })} />
+        <VisitInputs value={value.visit} onChange={(visit) => change({ visit })} />
         <Select
           label={t('today.form')}
           allowDeselect={false}
-          disabled={props.isRecorded}
+          disabled={isRecorded}
           data={forms.map((form) => ({ value: form, label: t(`form.${form}`) }))}
           value={value.form}
           onChange={(next) => {
             const form = forms.find((each) => each === next);
-            if (form !== undefined) onChange({ ...value, form });
+            if (form !== undefined) change({ form });
           }}
         />
         {value.form === 'audio-note' && (
@@ -106,7 +104,7 @@ export function VisitForm(props: {
             value={value.template || (templates.preferred ?? null)}
             disabled={templates.isPending}
             error={templates.error}
-            onChange={(template) => onChange({ ...value, template: template ?? '' })}
+            onChange={(template) => change({ template: template ?? '' })}
           />
         )}
         <Select
@@ -116,7 +114,7 @@ export function VisitForm(props: {
           searchable
           data={spoken.map((code) => ({ value: code, label: names.of(code) ?? code }))}
           value={value.language === '' ? null : value.language}
-          onChange={(language) => onChange({ ...value, language: language ?? '' })}
+          onChange={(language) => change({ language: language ?? '' })}
         />
         <Textarea
           label={t('visit.emphasis')}
@@ -124,7 +122,7 @@ export function VisitForm(props: {
           autosize
           minRows={2}
           value={value.emphasis}
-          onChange={(event) => onChange({ ...value, emphasis: event.currentTarget.value })}
+          onChange={(event) => change({ emphasis: event.currentTarget.value })}
         />
       </Stack>
     </fieldset>

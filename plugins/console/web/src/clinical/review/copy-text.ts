@@ -6,11 +6,10 @@ import type { EditedSection } from './use-editor.ts';
 /** Copies text to the clipboard, and says whether that was possible. */
 export function useCopy(): (text: string) => Promise<void> {
   const { t } = useTranslation('clinical');
-  const { t: shared } = useTranslation();
   return async (text) => {
     try {
       await navigator.clipboard.writeText(text);
-      notify(shared('action.copied'));
+      notify(t('action.copied'));
     } catch {
       notify(t('review.noClipboard'), { color: 'red' });
     }

@@ -1,9 +1,14 @@
-import { Group, Menu, Text, Title, UnstyledButton } from '@mantine/core';
+import { Group, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
-import { type ReactNode, useId } from 'react';
+import { createContext, type ReactNode, use, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionButton, IconButton } from '../../shared/action.tsx';
+import { ActionButton } from '../../shared/action.tsx';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import look from '../../shared/look.module.css';
+import { IconMenu, MenuItem } from '../../shared/menu.tsx';
+
+/** Shows where something was said or found, by the ids of passages. */
+export const ShowEvidence = createContext((_evidence: readonly string[]): void => undefined);
 
 /** What was said or found, as rows below a title. */
 export function EvidenceList(props: {
@@ -28,19 +33,19 @@ export function EvidenceRow(props: {
   readonly text: string;
   readonly detail: string;
   readonly evidence: readonly string[];
-  readonly onShow: (evidence: readonly string[]) => void;
   readonly children?: ReactNode;
 }) {
-  const { text, detail, evidence, onShow, children } = props;
+  const { text, detail, evidence, children } = props;
+  const show = use(ShowEvidence);
   return (
     <Group component="li" justify="flex-end" gap="0.35rem 0.75rem" p="0.3rem 0.75rem">
-      <UnstyledButton flex="1 1 18rem" miw={0} mih="1.75rem" fz="md" onClick={() => onShow(evidence)}>
+      <UnstyledButton flex="1 1 18rem" miw={0} mih="1.75rem" fz="md" onClick={() => show(evidence)}>
         <Text span inherit className={look.shows}>
           {text}
         </Text>
-        <Text span size="xs" c="dimmed" ml="0.6rem">
+        <Dimmed span size="xs" ml="0.6rem">
           {detail}
-        </Text>
+        </Dimmed>
       </UnstyledButton>
       {children}
     </Group>
@@ -61,25 +66,18 @@ export function AddToSection(props: {
       <ActionButton size="compact-sm" variant="light" icon={IconPlus} onClick={() => onAdd(best)}>
         {t('facts.addTo', { section: best })}
       </ActionButton>
-      <Menu position="bottom-end" shadow="md">
-        <Menu.Target>
-          <IconButton
-            icon={IconChevronDown}
-            iconSize={15}
-            size="md"
-            variant="light"
-            color="petrol"
-            label={t('facts.otherSection')}
-          />
-        </Menu.Target>
-        <Menu.Dropdown>
-          {sections.map((section) => (
-            <Menu.Item key={section} onClick={() => onAdd(section)}>
-              {section}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <IconMenu
+        icon={IconChevronDown}
+        iconSize={15}
+        size="md"
+        variant="light"
+        color="petrol"
+        label={t('facts.otherSection')}
+      >
+        {sections.map((section) => (
+          <MenuItem text={section} key={section} onClick={() => onAdd(section)} />
+        ))}
+      </IconMenu>
     </Group>
   );
 }

@@ -1,12 +1,12 @@
-import { Anchor, Box, Flex, Group, List, Select, Table, Text, TextInput } from '@mantine/core';
+import { Anchor, Box, Flex, List, Select, Table, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { use } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionButton, IconButton } from '../../shared/action.tsx';
-import { CheckedForm } from '../../shared/checked-form.tsx';
-import { onSubmit } from '../../shared/form.tsx';
-import { useText } from '../../shared/text.ts';
-import { EvidenceList, EvidenceRow } from './evidence-row.tsx';
+import { IconButton } from '../../shared/action.tsx';
+import { Dimmed } from '../../shared/dimmed.tsx';
+import { useFields } from '../../shared/fields.ts';
+import { Form } from '../../shared/form.tsx';
+import { EvidenceList, EvidenceRow, ShowEvidence } from './evidence-row.tsx';
 import type { Transcript } from './record-query.ts';
 import { Spine } from './spine.tsx';
 import { codesOf } from './take-back.ts';
@@ -15,18 +15,15 @@ import type { Editor } from './use-editor.ts';
 const columns = ['level', 'findings', 'technique', 'pain'] as const;
 
 /** The levels that were spoken of, as a picture and a table, with completeness and codes, each with its words. */
-export function GridPane(props: {
-  readonly record: Transcript;
-  readonly editor: Editor;
-  readonly onShow: (evidence: readonly string[]) => void;
-}) {
+export function GridPane(props: { readonly record: Transcript; readonly editor: Editor }) {
   const { t } = useTranslation('clinical');
+  const show = use(ShowEvidence);
   const { grid = [], completeness } = props.record;
   const score = (value: number | null) => (value === null ? '–' : String(value));
   return (
     <Box p="1rem 1.25rem 3rem">
       <Flex wrap="wrap" gap="md">
-        <Spine rows={grid} onShow={props.onShow} />
+        <Spine rows={grid} />
         <Box flex="1 1 20rem" miw={0}>
           {grid.length === 0 ? (
             <Text c="dimmed">{t('grid.empty')}</Text>
@@ -51,15 +48,11 @@ export function GridPane(props: {
                           c="inherit"
                           fw={620}
                           mih="1.5rem"
-                          onClick={() => props.onShow(row.evidence)}
+                          onClick={() => show(row.evidence)}
                         >
                           {row.level}
                         </Anchor>
-                        {row.side !== null && (
-                          <Text size="xs" c="dimmed">
-                            {t(`side.${row.side}`)}
-                          </Text>
-                        )}
+                        {row.side !== null && <Dimmed size="xs">{t(`side.${row.side}`)}</Dimmed>}
                       </Table.Td>
                       <Table.Td>{row.findings.map(({ element, value }) => `${element}: ${value}`).join('; ')}</Table.Td>
                       <Table.Td>
@@ -93,13 +86,7 @@ export function GridPane(props: {
           }
         >
           {completeness.findings.map(({ element, value, evidence }) => (
-            <EvidenceRow
-              key={`${element} ${value}`}
-              text={value}
-              detail={element}
-              evidence={evidence}
-              onShow={props.onShow}
-            />
+            <EvidenceRow key={`${element} ${value}`} text={value} detail={element} evidence={evidence} />
           ))}
         </EvidenceList>
       )}
@@ -111,35 +98,27 @@ export function GridPane(props: {
 const systems = ['ICD-10-CM', 'CPT'] as const;
 
 /** The codes, which are proposed, added and taken out; each shows the words that it rests on. */
-function Codes({ record, editor, onShow }: Parameters<typeof GridPane>[0]) {
+function Codes({ record, editor }: Parameters<typeof GridPane>[0]) {
   const { t } = useTranslation('clinical');
   const codes = editor.pending.fields.codes ?? codesOf(record).codes ?? [];
-  const [system, setSystem] = useState<(typeof systems)[number]>('ICD-10-CM');
-  const [code, typed, setCode] = useText();
   const change = (next: typeof codes) => editor.changeFields({ codes: next });
-  const isKnown = codes.some((each) => each.system === system && each.code === code.trim().toUpperCase());
-  const add = () => {
-    change([...codes, { system, code: code.trim().toUpperCase(), evidence: [] }]);
-    setCode('');
-  };
+  const [field, add, { values }] = useFields(
+    { system: 'ICD-10-CM' as (typeof systems)[number], code: '' },
+    async ({ system, code }) => change([...codes, { system, code: code.trim().toUpperCase(), evidence: [] }]),
+    { resets: ['code'] },
+  );
+  const typed = values.code.trim().toUpperCase();
+  const isKnown = codes.some(({ system, code }) => system === values.system && code === typed);
   if (editor.readOnly && codes.length === 0) return null;
   return (
     <>
-      <EvidenceList
-        title={t('grid.codes')}
-        note={
-          <Text size="sm" c="dimmed" mb={6}>
-            {t('grid.codesText')}
-          </Text>
-        }
-      >
+      <EvidenceList title={t('grid.codes')} note={<Dimmed mb={6}>{t('grid.codesText')}</Dimmed>}>
         {codes.map((each) => (
           <EvidenceRow
             key={`${each.system} ${each.code}`}
             text={each.code}
             detail={each.evidence?.length ? each.system : `${each.system} · ${t('grid.codeAdded')}`}
             evidence={each.evidence ?? []}
-            onShow={onShow}
           >
             {!editor.readOnly && (
               <IconButton
@@ -152,30 +131,20 @@ function Codes({ record, editor, onShow }: Parameters<typeof GridPane>[0]) {
         ))}
       </EvidenceList>
       {!editor.readOnly && (
-        <CheckedForm onSubmit={onSubmit(add)}>
-          <Group mt="xs" align="flex-end">
-            <Select
-              w="9rem"
-              label={t('grid.system')}
-              data={systems}
-              allowDeselect={false}
-              value={system}
-              onChange={(next) => next !== null && setSystem(next)}
-            />
+        <Box mt="xs">
+          <Form sending={add} submit={t('grid.addCode')} icon={IconPlus} variant="light" disabled={isKnown} inline>
+            <Select w="9rem" label={t('grid.system')} data={systems} allowDeselect={false} {...field('system')} />
             <TextInput
               w="9rem"
               label={t('grid.code')}
-              placeholder={system === 'CPT' ? '98941' : 'M99.03'}
+              placeholder={values.system === 'CPT' ? '98941' : 'M99.03'}
               required
               pattern="\s*[A-Za-z0-9][A-Za-z0-9.]{1,8}\s*"
+              {...field('code')}
               error={isKnown && t('grid.codeKnown')}
-              {...typed}
             />
-            <ActionButton type="submit" icon={IconPlus} variant="light" disabled={isKnown}>
-              {t('grid.addCode')}
-            </ActionButton>
-          </Group>
-        </CheckedForm>
+          </Form>
+        </Box>
       )}
     </>
   );

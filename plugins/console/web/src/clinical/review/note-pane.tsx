@@ -1,16 +1,16 @@
 import { Group, Title } from '@mantine/core';
 import { getHotkeyHandler, type HotkeyItem } from '@mantine/hooks';
 import { IconCopy, IconPlus } from '@tabler/icons-react';
-import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
+import { memo, use, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton, IconButton, notifyUndo } from '../../shared/action.tsx';
 import { sectionText, useCopy } from './copy-text.ts';
 import classes from './note.module.css';
 import type { EditedStatement } from './pending-changes.ts';
-import type { Segment, Statement, Transcript } from './record-query.ts';
+import type { Transcript } from './record-query.ts';
 import page from './review.module.css';
 import { isMarked, type Selection } from './selection.ts';
-import { type StatementActions, StatementRow } from './statement-row.tsx';
+import { Note, type StatementActions, StatementRow } from './statement-row.tsx';
 import { type Editor, newKey } from './use-editor.ts';
 
 /** The note, section by section, for editing unless it is signed. */
@@ -44,30 +44,24 @@ export function NotePane(props: {
   }, []);
   const { undo } = editor;
   const removed = useCallback((tag: string) => notifyUndo(t('review.deleted'), () => undo(tag)), [t, undo]);
-  const saveNow = useCallback(() => current.current.saveNow(), []);
+  const { readOnly } = editor;
+  const isOfModel = record.providers.writer.model !== null;
+  const note = useMemo(
+    () => ({
+      ...{ names, saved, segments, readOnly, isOfModel, onPlay, onSelect, onMove: move, onChange: setSection },
+      ...{ onRemoved: removed, onBlur: () => current.current.saveNow() },
+    }),
+    [names, saved, segments, readOnly, isOfModel, onPlay, onSelect, move, setSection, removed],
+  );
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the fields of the statements take the keys
     <div className={classes.note} onKeyDown={getHotkeyHandler(undoKeys(editor))}>
-      {editor.sections.map((section) => (
-        <SectionEditor
-          key={section.name}
-          name={section.name}
-          statements={section.statements}
-          sectionNames={names}
-          saved={saved}
-          isOfModel={record.providers.writer.model !== null}
-          segments={segments}
-          readOnly={editor.readOnly}
-          selection={selection}
-          onSelect={onSelect}
-          onPlay={onPlay}
-          onChange={setSection}
-          onMove={move}
-          onRemoved={removed}
-          onBlur={saveNow}
-        />
-      ))}
+      <Note value={note}>
+        {editor.sections.map((section) => (
+          <SectionEditor key={section.name} name={section.name} statements={section.statements} selection={selection} />
+        ))}
+      </Note>
     </div>
   );
 }
@@ -75,23 +69,14 @@ export function NotePane(props: {
 interface SectionProps {
   readonly name: string;
   readonly statements: readonly EditedStatement[];
-  readonly sectionNames: readonly string[];
-  readonly saved: ReadonlyMap<string, Statement>;
-  readonly isOfModel: boolean;
-  readonly segments: ReadonlyMap<string, Segment>;
-  readonly readOnly: boolean;
   readonly selection: Selection;
-  readonly onSelect: (selection: Selection) => void;
-  readonly onPlay: ((evidence: readonly string[]) => void) | undefined;
-  readonly onChange: (name: string, statements: readonly EditedStatement[], tag?: string) => void;
-  readonly onMove: (from: string, statement: EditedStatement, to: string) => void;
-  readonly onRemoved: (tag: string) => void;
-  readonly onBlur: () => void;
 }
 
 const SectionEditor = memo(function SectionEditor(props: SectionProps) {
   const { t } = useTranslation('clinical');
-  const { name, statements, selection, readOnly } = props;
+  const { name, statements, selection } = props;
+  const note = use(Note);
+  const { readOnly } = note;
   const copy = useCopy();
   const list = useRef<HTMLUListElement>(null);
   const focusNext = useRef<string | undefined>(undefined);
@@ -102,8 +87,8 @@ const SectionEditor = memo(function SectionEditor(props: SectionProps) {
     list.current?.querySelector<HTMLTextAreaElement>(`[data-key="${CSS.escape(key)}"] textarea`)?.focus();
   });
 
-  const latest = useRef(props);
-  latest.current = props;
+  const latest = useRef({ ...note, ...props });
+  latest.current = { ...note, ...props };
   // The same object for the life of the section, so that typing renders the one statement again and not all of them.
   const actions = useMemo((): StatementActions => {
     const set = (next: readonly EditedStatement[], tag?: string) =>
@@ -149,7 +134,6 @@ const SectionEditor = memo(function SectionEditor(props: SectionProps) {
       finish: () => latest.current.onBlur(),
     };
   }, []);
-  const otherSections = useMemo(() => props.sectionNames.filter((each) => each !== name), [props.sectionNames, name]);
 
   return (
     <section className={classes.section} aria-label={name}>
@@ -176,14 +160,9 @@ const SectionEditor = memo(function SectionEditor(props: SectionProps) {
             key={statement.key}
             statement={statement}
             label={t('review.statement', { section: name, number: index + 1 })}
-            saved={statement.id === undefined ? undefined : props.saved.get(statement.id)}
-            segments={props.segments}
-            readOnly={readOnly}
-            isOfModel={props.isOfModel}
+            section={name}
             marked={isMarked(selection, statement.key, statement.evidence)}
-            otherSections={otherSections}
             actions={actions}
-            onPlay={props.onPlay}
           />
         ))}
       </ul>

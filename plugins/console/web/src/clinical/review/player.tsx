@@ -1,8 +1,9 @@
-import { ActionIcon, Box, Button, Group, Slider, Text } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Slider } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconRewindBackward5 } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../shared/action.tsx';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { clockTime, useFormat } from '../../shared/format.ts';
 import type { Transcript } from './record-query.ts';
 import classes from './transcript.module.css';
@@ -110,9 +111,9 @@ export function PlayerBar({ player, marks }: { readonly player: Player; readonly
           onChange={(position) => player.play(position)}
           thumbLabel={t('review.position')}
         />
-        <Text size="sm" c="dimmed" className={classes.clock}>
+        <Dimmed className={classes.clock}>
           {clockTime(player.position)} / {clockTime(player.duration)}
-        </Text>
+        </Dimmed>
         <Button
           variant="subtle"
           size="compact-sm"

@@ -2,16 +2,14 @@ import { Checkbox, Select, Stack, Text, Textarea } from '@mantine/core';
 import { IconNotesOff, IconSignature } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionButton, useAction } from '../../shared/action.tsx';
+import { useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
-import { CheckedForm } from '../../shared/checked-form.tsx';
 import { Dialog } from '../../shared/dialog.tsx';
 import { useFields } from '../../shared/fields.ts';
-import { DialogButtons, Form, onSubmit } from '../../shared/form.tsx';
-import { ErrorNote, Notice } from '../../shared/notice.tsx';
+import { Form } from '../../shared/form.tsx';
+import { Notice } from '../../shared/notice.tsx';
 import { refresh } from '../../shared/query-client.ts';
 import { useTemplateChoice } from '../../shared/templates.ts';
-import { useText } from '../../shared/text.ts';
 import { fieldsOf, patientOf, VisitInputs, visitOf } from '../visit-fields.tsx';
 import type { Transcript } from './record-query.ts';
 import type { Editor } from './use-editor.ts';
@@ -21,55 +19,57 @@ interface Props {
   readonly onClose: () => void;
 }
 
+/** Once the host has changed a note as a whole: it and the lists that it is in are asked anew. */
+const changed = ({ record, onClose }: Props) => ({
+  onSuccess: async () => {
+    await refresh('transcripts', record.id);
+    void refresh('records');
+    onClose();
+  },
+});
+
 /** Changes whose record it is, and the visit. */
 export function PatientDialog({ record, editor, onClose }: Props & { readonly editor: Editor }) {
   const { t } = useTranslation('clinical');
-  const { t: shared } = useTranslation();
   const [value, setValue] = useState(() => fieldsOf(record.patient, record.visit));
-  const save = () => {
+  const save = useAction(async () => {
     editor.changeFields({ patient: patientOf(value, record.patient), visit: visitOf(value) });
     onClose();
-  };
+  });
   return (
     <Dialog opened onClose={onClose} title={t('review.patient')} size="lg">
-      <CheckedForm onSubmit={onSubmit(save)}>
-        <Stack gap="md">
-          <VisitInputs value={value} onChange={setValue} />
-          <DialogButtons onCancel={onClose}>
-            <ActionButton type="submit">{shared('action.save')}</ActionButton>
-          </DialogButtons>
-        </Stack>
-      </CheckedForm>
+      <Form sending={save} submit={t('action.save')} onCancel={onClose}>
+        <VisitInputs value={value} onChange={setValue} />
+      </Form>
     </Dialog>
   );
 }
 
 /** Has the note written anew from the transcript, perhaps in another template. The version before is kept. */
-export function RewriteDialog({ record, onClose }: Props) {
+export function RewriteDialog(props: Props) {
   const { t } = useTranslation('clinical');
-  const { id } = record;
-  const [template, setTemplate] = useState(record.template);
-  const [text, textInput] = useText();
-  const body = { template: template || undefined, text: text.trim() || undefined };
-  const rewrite = useAction(() => api.POST('/api/v1/transcripts/{id}/rewrite', { id, body }), {
-    onSuccess: async () => {
-      await refresh('transcripts', id);
-      onClose();
-    },
-  });
-  const templates = useTemplateChoice(record.template);
+  const { id, form, template: before } = props.record;
+  const [field, rewrite] = useFields(
+    { template: before, text: '' },
+    ({ template, text }) =>
+      api.POST('/api/v1/transcripts/{id}/rewrite', {
+        id,
+        body: { template: template || undefined, text: text.trim() || undefined },
+      }),
+    changed(props),
+  );
+  const templates = useTemplateChoice(before);
   return (
-    <Dialog opened onClose={onClose} title={t('rewrite.title')}>
-      <Stack gap="md">
+    <Dialog opened onClose={props.onClose} title={t('rewrite.title')}>
+      <Form sending={rewrite} submit={t('rewrite.rewrite')} onCancel={props.onClose}>
         <Text size="sm">{t('rewrite.text')}</Text>
-        {record.form === 'audio-note' && (
+        {form === 'audio-note' && (
           <Select
             label={t('visit.template')}
             allowDeselect={false}
             data={templates.data}
-            value={template}
+            {...field('template')}
             error={templates.error}
-            onChange={(next) => setTemplate(next ?? record.template)}
           />
         )}
         <Textarea
@@ -77,35 +77,25 @@ export function RewriteDialog({ record, onClose }: Props) {
           description={t('visit.emphasisHelp')}
           autosize
           minRows={2}
-          {...textInput}
+          {...field('text')}
         />
-        <ErrorNote error={rewrite.error} />
-        <DialogButtons onCancel={onClose}>
-          <ActionButton action={rewrite}>{t('rewrite.rewrite')}</ActionButton>
-        </DialogButtons>
-      </Stack>
+      </Form>
     </Dialog>
   );
 }
 
 /** Makes a signed note a draft again, for a reason that stays on record beside the version that was signed. */
-export function ReopenDialog({ record, onClose }: Props) {
+export function ReopenDialog(props: Props) {
   const { t } = useTranslation('clinical');
-  const { id } = record;
+  const { id } = props.record;
   const [field, reopening] = useFields(
     { reason: '' },
     ({ reason }) => api.POST('/api/v1/transcripts/{id}/reopen', { id, body: { reason: reason.trim() } }),
-    {
-      onSuccess: async () => {
-        await refresh('transcripts', id);
-        void refresh('records');
-        onClose();
-      },
-    },
+    changed(props),
   );
   return (
-    <Dialog opened onClose={onClose} title={t('reopen.title')}>
-      <Form sending={reopening} submit={t('reopen.reopen')} onCancel={onClose}>
+    <Dialog opened onClose={props.onClose} title={t('reopen.title')}>
+      <Form sending={reopening} submit={t('reopen.reopen')} onCancel={props.onClose}>
         <Text size="sm">{t('reopen.text')}</Text>
         <Textarea label={t('reopen.reason')} required autosize minRows={2} maxLength={1000} {...field('reason')} />
       </Form>
@@ -117,59 +107,45 @@ export function ReopenDialog({ record, onClose }: Props) {
  * Signs a note: every warning is accepted one by one, how much was said and stays out is told, and the version that was
  * seen is named.
  */
-export function SignDialog({ record, onClose }: Props) {
+export function SignDialog(props: Props) {
   const { t } = useTranslation('clinical');
-  const { id, version, warnings } = record;
-  const [accepted, setAccepted] = useState<readonly string[]>([]);
-  const staysOut = record.coverage.unmentioned?.length ?? 0;
+  const { id, version, warnings, coverage } = props.record;
+  const staysOut = coverage.unmentioned?.length ?? 0;
   const body = { acknowledge: [...warnings], version };
-  const sign = useAction(() => api.POST('/api/v1/transcripts/{id}/sign', { id, body }), {
-    onSuccess: async () => {
-      await refresh('transcripts', id);
-      void refresh('records');
-      onClose();
+  const [field, sign, { values }] = useFields(
+    { accepted: [] as string[] },
+    () => api.POST('/api/v1/transcripts/{id}/sign', { id, body }),
+    {
+      ...changed(props),
+      // Somebody may have changed the record: what is signed must be what is seen.
+      onError: () => refresh('transcripts', id),
     },
-    // Somebody may have changed the record: what is signed must be what is seen.
-    onError: () => refresh('transcripts', id),
-  });
+  );
   return (
-    <Dialog opened onClose={onClose} title={t('sign.title')} size="lg">
-      <Stack gap="md">
+    <Dialog opened onClose={props.onClose} title={t('sign.title')} size="lg">
+      <Form
+        sending={sign}
+        submit={t('sign.sign')}
+        icon={IconSignature}
+        disabled={warnings.some((warning) => !values.accepted.includes(warning))}
+        onCancel={props.onClose}
+      >
         <Text size="sm">{t('sign.text')}</Text>
         {warnings.length > 0 && (
-          <Stack gap="sm" component="fieldset" m={0} p={0} bd={0}>
-            <Text component="legend" fw={600} size="sm" mb="xs">
-              {t('sign.warnings')}
-            </Text>
-            {warnings.map((warning) => (
-              <Checkbox
-                key={warning}
-                label={warning}
-                checked={accepted.includes(warning)}
-                onChange={(event) => {
-                  const isAccepted = event.currentTarget.checked;
-                  setAccepted((now) => (isAccepted ? [...now, warning] : now.filter((each) => each !== warning)));
-                }}
-              />
-            ))}
-          </Stack>
+          <Checkbox.Group label={t('sign.warnings')} {...field('accepted')}>
+            <Stack gap="sm" mt="xs">
+              {warnings.map((warning) => (
+                <Checkbox key={warning} value={warning} label={warning} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
         )}
         {staysOut > 0 && (
           <Notice tone="warn" icon={IconNotesOff} title={t('sign.unmentioned', { count: staysOut })}>
             <Text size="sm">{t('sign.unmentionedText')}</Text>
           </Notice>
         )}
-        <ErrorNote error={sign.error} />
-        <DialogButtons onCancel={onClose}>
-          <ActionButton
-            icon={IconSignature}
-            disabled={warnings.some((warning) => !accepted.includes(warning))}
-            action={sign}
-          >
-            {t('sign.sign')}
-          </ActionButton>
-        </DialogButtons>
-      </Stack>
+      </Form>
     </Dialog>
   );
 }

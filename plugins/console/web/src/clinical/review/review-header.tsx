@@ -1,10 +1,9 @@
-import { Box, Group, Menu, Text, Title, UnstyledButton } from '@mantine/core';
+import { Box, Group, Menu, Title, UnstyledButton } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowBackUp,
   IconArrowForwardUp,
   IconCopy,
-  IconDots,
   IconDownload,
   IconLockOpen,
   IconPrinter,
@@ -18,9 +17,11 @@ import { useTranslation } from 'react-i18next';
 import { useExtensions } from '../../extensions/extensions.ts';
 import { useMayChange } from '../../session/may-change.tsx';
 import { useSession } from '../../session/session.ts';
-import { ActionButton, IconButton, notify, notifyError, useAction, useQuestion } from '../../shared/action.tsx';
+import { ActionButton, notify, notifyError, useAction, useQuestion } from '../../shared/action.tsx';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { useKeys } from '../../shared/keys.ts';
+import { IconMenu, MenuItem } from '../../shared/menu.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { useDeletion } from '../delete-record.ts';
 import { nameOf } from '../naming.ts';
@@ -33,14 +34,15 @@ import type { Editor } from './use-editor.ts';
 
 /** A letter is offered with what its statements rest on, too. */
 const withSources = (format: string) => (format === 'pdf' ? [format, `${format}&citations=true`] : [format]);
+const dialogs = { sign: SignDialog, rewrite: RewriteDialog, reopen: ReopenDialog, patient: PatientDialog } as const;
 const tones = { draft: 'neutral', signed: 'good', amended: 'good' } as const;
 
 /** Whose note it is, its state, whether all is saved, and what can be done with the whole of it. */
 export function ReviewHeader({ record, editor }: { readonly record: Transcript; readonly editor: Editor }) {
   const { t } = useTranslation('clinical');
-  const { t: shared } = useTranslation();
   const { day, date } = useFormat();
-  const [dialog, setDialog] = useState<'sign' | 'rewrite' | 'patient' | 'reopen' | undefined>(undefined);
+  const [dialog, setDialog] = useState<keyof typeof dialogs>();
+  const Shown = dialog && dialogs[dialog];
   const [warningsOpen, setWarningsOpen] = useState(false);
   const { patient, visit, warnings } = record;
   const isDraft = !editor.readOnly;
@@ -54,7 +56,6 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
   ].filter((part) => part !== undefined);
   const copy = useCopy();
   const { formats } = useExtensions();
-  const close = () => setDialog(undefined);
   const isAdmin = useSession().scopes.includes('admin');
   const mayChange = useMayChange('clinical');
   const wasSigned = record.signature !== null || record.reopenings.length > 0;
@@ -85,19 +86,13 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
             </Title>
             <StatusBadge tone={tones[record.status]}>{t(`status.${record.status}`)}</StatusBadge>
           </Group>
-          <Text c="dimmed" size="sm">
-            {details.join(' · ')}
-          </Text>
+          <Dimmed>{details.join(' · ')}</Dimmed>
         </Box>
         <Group gap="xs" wrap="nowrap" className={page.noPrint}>
           {isDraft && (
-            <Text size="sm" c="dimmed" role="status" style={{ whiteSpace: 'nowrap' }}>
-              {editor.isSaving
-                ? shared('state.saving')
-                : editor.unsaved
-                  ? shared('state.notSaved')
-                  : shared('state.saved')}
-            </Text>
+            <Dimmed role="status" style={{ whiteSpace: 'nowrap' }}>
+              {editor.isSaving ? t('state.saving') : editor.unsaved ? t('state.notSaved') : t('state.saved')}
+            </Dimmed>
           )}
           {isDraft && (
             <ActionButton
@@ -109,80 +104,61 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
               {t('sign.sign')}
             </ActionButton>
           )}
-          <Menu position="bottom-end" shadow="md" width={240}>
-            <Menu.Target>
-              <IconButton icon={IconDots} iconSize={18} variant="default" size={36} label={t('review.actions')} />
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item
-                leftSection={<IconCopy size={16} aria-hidden />}
-                onClick={() => void copy(noteTextOf(editor.sections, record.addenda, t('addendum.title')))}
-              >
-                {t('review.copyNote')}
-              </Menu.Item>
-              <Menu.Item leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => print()}>
-                {t('review.print')}
-              </Menu.Item>
-              {isDraft && (
-                <>
-                  <Menu.Item
-                    leftSection={<IconArrowBackUp size={16} aria-hidden />}
-                    disabled={!editor.canUndo}
-                    onClick={() => editor.undo()}
-                  >
-                    {shared('action.undo')}
-                  </Menu.Item>
-                  <Menu.Item
-                    leftSection={<IconArrowForwardUp size={16} aria-hidden />}
-                    disabled={!editor.canRedo}
-                    onClick={editor.redo}
-                  >
-                    {shared('action.redo')}
-                  </Menu.Item>
-                  <Menu.Item leftSection={<IconUserEdit size={16} aria-hidden />} onClick={() => setDialog('patient')}>
-                    {t('review.patient')}
-                  </Menu.Item>
-                  <Menu.Item
-                    leftSection={<IconWand size={16} aria-hidden />}
-                    disabled={editor.unsaved}
-                    onClick={() => setDialog('rewrite')}
-                  >
-                    {t('rewrite.title')}
-                  </Menu.Item>
-                </>
-              )}
-              <Menu.Label>{t('review.export')}</Menu.Label>
-              {formats.flatMap(withSources).map((format) => (
-                <Menu.Item
-                  key={format}
-                  component="a"
-                  download
-                  href={`/api/v1/transcripts/${encodeURIComponent(record.id)}/export?format=${format}`}
-                  leftSection={<IconDownload size={16} aria-hidden />}
-                >
-                  {t(`export.${format}`, { defaultValue: format })}
-                </Menu.Item>
-              ))}
-              {mayChange && (isAdmin || !wasSigned) && (
-                <>
-                  <Menu.Divider />
-                  {record.signature !== null && (
-                    <Menu.Item leftSection={<IconLockOpen size={16} aria-hidden />} onClick={() => setDialog('reopen')}>
-                      {t('reopen.title')}
-                    </Menu.Item>
-                  )}
-                  <Menu.Item
-                    leftSection={<IconTrash size={16} aria-hidden />}
-                    c="var(--cs-bad)"
-                    disabled={editor.unsaved}
-                    onClick={askToDelete}
-                  >
-                    {t('delete.delete')}
-                  </Menu.Item>
-                </>
-              )}
-            </Menu.Dropdown>
-          </Menu>
+          <IconMenu iconSize={18} variant="default" size={36} label={t('review.actions')} width={240}>
+            <MenuItem
+              text={t('review.copyNote')}
+              icon={IconCopy}
+              onClick={() => void copy(noteTextOf(editor.sections, record.addenda, t('addendum.title')))}
+            />
+            <MenuItem text={t('review.print')} icon={IconPrinter} onClick={() => print()} />
+            {isDraft && (
+              <>
+                <MenuItem
+                  text={t('action.undo')}
+                  icon={IconArrowBackUp}
+                  disabled={!editor.canUndo}
+                  onClick={() => editor.undo()}
+                />
+                <MenuItem
+                  text={t('action.redo')}
+                  icon={IconArrowForwardUp}
+                  disabled={!editor.canRedo}
+                  onClick={editor.redo}
+                />
+                <MenuItem text={t('review.patient')} icon={IconUserEdit} onClick={() => setDialog('patient')} />
+                <MenuItem
+                  text={t('rewrite.title')}
+                  icon={IconWand}
+                  disabled={editor.unsaved}
+                  onClick={() => setDialog('rewrite')}
+                />
+              </>
+            )}
+            <Menu.Label>{t('review.export')}</Menu.Label>
+            {formats.flatMap(withSources).map((format) => (
+              <MenuItem
+                text={t(`export.${format}`, { defaultValue: format })}
+                key={format}
+                href={`/api/v1/transcripts/${encodeURIComponent(record.id)}/export?format=${format}`}
+                icon={IconDownload}
+              />
+            ))}
+            {mayChange && (isAdmin || !wasSigned) && (
+              <>
+                <Menu.Divider />
+                {record.signature !== null && (
+                  <MenuItem text={t('reopen.title')} icon={IconLockOpen} onClick={() => setDialog('reopen')} />
+                )}
+                <MenuItem
+                  text={t('delete.delete')}
+                  icon={IconTrash}
+                  c="var(--cs-bad)"
+                  disabled={editor.unsaved}
+                  onClick={askToDelete}
+                />
+              </>
+            )}
+          </IconMenu>
         </Group>
       </Group>
       {record.status === 'draft' && warnings.length > 0 && (
@@ -203,10 +179,7 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
           )}
         </div>
       )}
-      {dialog === 'sign' && <SignDialog record={record} onClose={close} />}
-      {dialog === 'rewrite' && <RewriteDialog record={record} onClose={close} />}
-      {dialog === 'reopen' && <ReopenDialog record={record} onClose={close} />}
-      {dialog === 'patient' && <PatientDialog record={record} editor={editor} onClose={close} />}
+      {Shown && <Shown record={record} editor={editor} onClose={() => setDialog(undefined)} />}
     </header>
   );
 }

@@ -15,8 +15,8 @@ import { nameOf } from '../naming.ts';
 import { useNeighbours } from '../neighbours.ts';
 import { isSample, SampleNotice } from '../sample-visit.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { factText } from './fact-statement.ts';
-import { FactsPane } from './facts-pane.tsx';
+import { ShowEvidence } from './evidence-row.tsx';
+import { FactsPane, factText } from './facts-pane.tsx';
 import { GridPane } from './grid-pane.tsx';
 import { nearestSection } from './nearest-section.ts';
 import { NotePane } from './note-pane.tsx';
@@ -41,7 +41,6 @@ export function ReviewPage() {
 /** The note on one side; transcript, facts, grid and versions on the other. On small screens one at a time. */
 function Review({ record }: { readonly record: Transcript }) {
   const { t } = useTranslation('clinical');
-  const { t: shared } = useTranslation();
   const editor = useEditor(record);
   const player = usePlayer(record);
   const [selection, setSelection] = useState<Selection>({ kind: 'none' });
@@ -85,9 +84,9 @@ function Review({ record }: { readonly record: Transcript }) {
     ...(editor.readOnly
       ? []
       : [
-          { key: 'mod+Z', text: shared('action.undo'), act: () => editor.undo() },
-          { key: 'mod+shift+Z', text: shared('action.redo'), act: editor.redo },
-          { key: 'mod+Y', text: shared('action.redo'), act: editor.redo },
+          { key: 'mod+Z', text: t('action.undo'), act: () => editor.undo() },
+          { key: 'mod+shift+Z', text: t('action.redo'), act: editor.redo },
+          { key: 'mod+Y', text: t('action.redo'), act: editor.redo },
           { key: 'Enter', text: t('review.keys.add') },
           { key: 'alt+Arrow', text: t('review.keys.move') },
         ]),
@@ -111,12 +110,26 @@ function Review({ record }: { readonly record: Transcript }) {
   const omitted = record.coverage.omitted?.length ?? 0;
   const entries = leftOut(record, sections);
   const left = entries?.length ?? 0;
+  const { coverage, grid, speakers } = record;
+  const names = new Map(speakers.map(({ speaker, name: called }) => [speaker, called ?? speaker]));
+  const transcript = <TranscriptPane {...{ record, editor, player, marked }} onSelect={selectSegment} />;
+  const unmentioned = (
+    <UnmentionedPane
+      of="note"
+      entries={entries}
+      language={coverage.language}
+      names={names}
+      {...(!editor.readOnly && { adding })}
+    />
+  );
+  const facts = <FactsPane record={record} onAdd={editor.readOnly ? undefined : addFact} />;
+  const ofGrid = ['grid', 'grid.title', IconGridDots, 0, <GridPane key="grid" {...{ record, editor }} />] as const;
   const tabs = [
-    ['transcript', 'review.transcript', IconMessages, 0],
-    ['unmentioned', 'unmentioned.title', IconNotesOff, left],
-    ...(record.coverage.language === null ? [] : [['facts', 'facts.title', IconListCheck, omitted] as const]),
-    ...(record.grid === undefined ? [] : [['grid', 'grid.title', IconGridDots, 0] as const]),
-    ['versions', 'versions.title', IconHistory, 0],
+    ['transcript', 'review.transcript', IconMessages, 0, transcript],
+    ['unmentioned', 'unmentioned.title', IconNotesOff, left, side === 'unmentioned' && unmentioned],
+    ...(coverage.language === null ? [] : [['facts', 'facts.title', IconListCheck, omitted, facts] as const]),
+    ...(grid === undefined ? [] : [ofGrid]),
+    ['versions', 'versions.title', IconHistory, 0, side === 'versions' && <VersionsPane {...{ record, editor }} />],
   ] as const;
 
   return (
@@ -172,45 +185,13 @@ function Review({ record }: { readonly record: Transcript }) {
               ))}
               <NotePanelTabs />
             </Tabs.List>
-            <Tabs.Panel value="transcript" className={classes.panel}>
-              <TranscriptPane
-                record={record}
-                readOnly={editor.readOnly}
-                pendingSegments={editor.pending.segments}
-                pendingSpeakers={editor.pending.speakers}
-                marked={marked}
-                playing={player.playing ? player.position : undefined}
-                onSelect={selectSegment}
-                onPlay={available ? play : undefined}
-                sound={player.audio}
-                onChangeSegment={editor.changeSegment}
-                onFinishEditing={editor.saveNow}
-                onChangeSpeaker={editor.changeSpeaker}
-              />
-            </Tabs.Panel>
-            <Tabs.Panel value="unmentioned" className={classes.panel}>
-              {side === 'unmentioned' && (
-                <UnmentionedPane
-                  of="note"
-                  entries={entries}
-                  language={record.coverage.language}
-                  names={new Map(record.speakers.map(({ speaker, name: called }) => [speaker, called ?? speaker]))}
-                  onShow={showEvidence}
-                  {...(!editor.readOnly && { adding })}
-                />
-              )}
-            </Tabs.Panel>
-            <Tabs.Panel value="facts" className={classes.panel}>
-              <FactsPane record={record} onShow={showEvidence} onAdd={editor.readOnly ? undefined : addFact} />
-            </Tabs.Panel>
-            {record.grid !== undefined && (
-              <Tabs.Panel value="grid" className={classes.panel}>
-                <GridPane record={record} editor={editor} onShow={showEvidence} />
-              </Tabs.Panel>
-            )}
-            <Tabs.Panel value="versions" className={classes.panel}>
-              {side === 'versions' && <VersionsPane record={record} editor={editor} />}
-            </Tabs.Panel>
+            <ShowEvidence value={showEvidence}>
+              {tabs.map(([value, , , , pane]) => (
+                <Tabs.Panel key={value} value={value} className={classes.panel}>
+                  {pane}
+                </Tabs.Panel>
+              ))}
+            </ShowEvidence>
             <NotePanel note={record} tab={side} />
           </Tabs>
           <PlayerBar player={player} marks={record.marks} />

@@ -4,6 +4,7 @@ import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../shared/action.tsx';
 import { clockTime } from '../../shared/format.ts';
+import { MenuItem } from '../../shared/menu.tsx';
 import type { SegmentChange } from './pending-changes.ts';
 import type { Segment, Speaker } from './record-query.ts';
 import classes from './transcript.module.css';
@@ -141,20 +142,18 @@ function SpeakerMenu({ segment, speaker, speakers, readOnly, onChange }: Props) 
       <Menu.Dropdown>
         <Menu.Label>{t('review.whoSaid')}</Menu.Label>
         {speakers.map((each) => (
-          <Menu.Item
+          <MenuItem
+            text={each.name ?? `${each.speaker} (${t(`role.${each.role}`)})`}
             key={each.speaker}
             aria-current={each.speaker === speaker.speaker}
             onClick={() => onChange(segment.id, { speaker: each.speaker })}
-          >
-            {each.name ?? `${each.speaker} (${t(`role.${each.role}`)})`}
-          </Menu.Item>
+          />
         ))}
-        <Menu.Item
-          leftSection={<IconPlus size={15} aria-hidden />}
+        <MenuItem
+          text={t('review.newSpeaker')}
+          icon={IconPlus}
           onClick={() => onChange(segment.id, { speaker: `Speaker ${Math.max(0, ...taken) + 1}` })}
-        >
-          {t('review.newSpeaker')}
-        </Menu.Item>
+        />
       </Menu.Dropdown>
     </Menu>
   );

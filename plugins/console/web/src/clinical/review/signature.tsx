@@ -6,6 +6,7 @@ import { MayChange } from '../../session/may-change.tsx';
 import { ActionButton, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { DialogButton } from '../../shared/dialog.tsx';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { ErrorNote, Notice } from '../../shared/notice.tsx';
 import { refresh } from '../../shared/query-client.ts';
@@ -32,12 +33,7 @@ export function Signature({ record }: { readonly record: Transcript }) {
           <Text size="sm" dir="auto">
             {t('reopen.by', { by, at: dateTime(at), reason })}
           </Text>
-          <DialogButton
-            text={t('reopen.compare', { version })}
-            icon={IconHistory}
-            size="lg"
-            button={{ size: 'xs', variant: 'default' }}
-          >
+          <DialogButton text={t('reopen.compare', { version })} icon={IconHistory} size="lg" variant="default" small>
             {() => <Comparison record={record} version={version} />}
           </DialogButton>
         </Notice>
@@ -64,9 +60,9 @@ export function Signature({ record }: { readonly record: Transcript }) {
           {addenda.map(({ id, text, by, at }) => (
             <div key={id} className={classes.addendum}>
               <p dir="auto">{text}</p>
-              <Text size="xs" c="dimmed">
+              <Dimmed size="xs">
                 {by}, {dateTime(at)}
-              </Text>
+              </Dimmed>
             </div>
           ))}
         </section>

@@ -1,4 +1,6 @@
+import { use } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ShowEvidence } from './evidence-row.tsx';
 import classes from './grid.module.css';
 import type { Transcript } from './record-query.ts';
 
@@ -18,12 +20,10 @@ const levels = [
 const height = 15;
 
 /** The spine from the head down. Levels that were spoken of are filled; adjusted ones have a ring around them. */
-export function Spine(props: {
-  readonly rows: readonly Row[];
-  readonly onShow: (evidence: readonly string[]) => void;
-}) {
+export function Spine({ rows }: { readonly rows: readonly Row[] }) {
   const { t } = useTranslation('clinical');
-  const byLevel = new Map(props.rows.map((row) => [row.level, row]));
+  const show = use(ShowEvidence);
+  const byLevel = new Map(rows.map((row) => [row.level, row]));
   return (
     <svg
       className={classes.spine}
@@ -39,7 +39,7 @@ export function Spine(props: {
         const y = index * height + 4;
         return (
           // biome-ignore lint/a11y/noStaticElementInteractions: the table beside it does the same by keyboard
-          <g key={level} data-found={row !== undefined} onClick={() => row !== undefined && props.onShow(row.evidence)}>
+          <g key={level} data-found={row !== undefined} onClick={() => row !== undefined && show(row.evidence)}>
             <rect x={x - width / 2} y={y} width={width} height={height - 4} rx={4} />
             {row?.adjusted === true && (
               <rect className={classes.ring} x={x - width / 2 - 3} y={y - 2} width={width + 6} height={height} rx={6} />

@@ -4,20 +4,20 @@ import {
   IconArrowDown,
   IconArrowsRightLeft,
   IconArrowUp,
-  IconDots,
   IconPlayerPlayFilled,
   IconQuote,
   IconRobot,
   IconTrash,
   IconUserEdit,
 } from '@tabler/icons-react';
-import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
+import { createContext, type KeyboardEvent, memo, use, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../shared/action.tsx';
 import { clockTime } from '../../shared/format.ts';
+import { IconMenu, MenuItem } from '../../shared/menu.tsx';
 import classes from './note.module.css';
 import type { EditedStatement } from './pending-changes.ts';
 import type { Segment, Statement } from './record-query.ts';
+import type { Selection } from './selection.ts';
 
 /** What can be done with the statements of a section, each named by its `key`. */
 export interface StatementActions {
@@ -32,25 +32,39 @@ export interface StatementActions {
   readonly finish: () => void;
 }
 
+/** What all statements of a note share. */
+export const Note = createContext({
+  /** The names of its sections. */
+  names: [] as readonly string[],
+  /** The statements as the host last checked them, by their ids. */
+  saved: new Map() as ReadonlyMap<string, Statement>,
+  segments: new Map() as ReadonlyMap<string, Segment>,
+  readOnly: false,
+  /** Whether a model wrote the note, so that who wrote each statement is worth telling. */
+  isOfModel: false,
+  /** Plays the words of a statement; undefined without sound. */
+  onPlay: undefined as ((evidence: readonly string[]) => void) | undefined,
+  onSelect: (_selection: Selection): void => undefined,
+  onMove: (_from: string, _statement: EditedStatement, _to: string): void => undefined,
+  onChange: (_section: string, _statements: readonly EditedStatement[], _tag?: string): void => undefined,
+  onRemoved: (_tag: string): void => undefined,
+  onBlur: (): void => undefined,
+});
+
 interface Props {
   readonly statement: EditedStatement;
+  readonly section: string;
   readonly label: string;
-  /** As the host last checked it; undefined if it is new. */
-  readonly saved: Statement | undefined;
-  readonly segments: ReadonlyMap<string, Segment>;
-  readonly readOnly: boolean;
   readonly marked: boolean;
-  /** Whether a model wrote the note, so that who wrote each statement is worth telling. */
-  readonly isOfModel: boolean;
-  readonly otherSections: readonly string[];
   readonly actions: StatementActions;
-  readonly onPlay: ((evidence: readonly string[]) => void) | undefined;
 }
 
 /** One statement: its text, what is doubted about it, and the words that it rests on. */
 export const StatementRow = memo(function StatementRow(props: Props) {
   const { t } = useTranslation('clinical');
-  const { statement, saved, marked, readOnly, actions } = props;
+  const { statement, marked, actions } = props;
+  const { saved: all, readOnly, isOfModel } = use(Note);
+  const saved = statement.id === undefined ? undefined : all.get(statement.id);
   const { key } = statement;
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -107,7 +121,7 @@ export const StatementRow = memo(function StatementRow(props: Props) {
             <IconUserEdit size={14} aria-hidden /> {t('review.ownWords')}
           </span>
         )}
-        {checked !== undefined && props.isOfModel && <Proof of={checked} />}
+        {checked !== undefined && isOfModel && <Proof of={checked} />}
         <Evidence {...props} />
       </div>
       {!readOnly && <StatementMenu {...props} />}
@@ -129,8 +143,9 @@ function Proof({ of: { origin, engine, checked, repaired } }: { readonly of: Sta
 }
 
 /** The places of a statement's words. A click shows them in the transcript, and plays them if there is sound. */
-function Evidence({ statement, segments, actions, onPlay }: Props) {
+function Evidence({ statement, actions }: Props) {
   const { t } = useTranslation('clinical');
+  const { segments, onPlay } = use(Note);
   const first = statement.evidence.map((id) => segments.get(id)).find((segment) => segment !== undefined);
   if (first === undefined) return null;
   const place = first.endMs > 0 ? clockTime(first.startMs) : t('review.source');
@@ -156,36 +171,21 @@ function StatementMenu(props: Props) {
   const { t } = useTranslation('clinical');
   const { actions } = props;
   const { key } = props.statement;
+  const others = use(Note).names.filter((name) => name !== props.section);
   return (
-    <Menu position="bottom-end" shadow="md">
-      <Menu.Target>
-        <IconButton
-          icon={IconDots}
-          className={classes.statementMenu}
-          label={t('review.statementMenu', { label: props.label })}
+    <IconMenu className={classes.statementMenu} label={t('review.statementMenu', { label: props.label })}>
+      <MenuItem text={t('review.moveUp')} icon={IconArrowUp} onClick={() => actions.shift(key, -1)} />
+      <MenuItem text={t('review.moveDown')} icon={IconArrowDown} onClick={() => actions.shift(key, 1)} />
+      {others.map((section) => (
+        <MenuItem
+          text={t('review.moveTo', { section })}
+          key={section}
+          icon={IconArrowsRightLeft}
+          onClick={() => actions.moveTo(key, section)}
         />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconArrowUp size={15} aria-hidden />} onClick={() => actions.shift(key, -1)}>
-          {t('review.moveUp')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconArrowDown size={15} aria-hidden />} onClick={() => actions.shift(key, 1)}>
-          {t('review.moveDown')}
-        </Menu.Item>
-        {props.otherSections.map((section) => (
-          <Menu.Item
-            key={section}
-            leftSection={<IconArrowsRightLeft size={15} aria-hidden />}
-            onClick={() => actions.moveTo(key, section)}
-          >
-            {t('review.moveTo', { section })}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item color="red" leftSection={<IconTrash size={15} aria-hidden />} onClick={() => actions.remove(key)}>
-          {t('review.deleteStatement')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      ))}
+      <Menu.Divider />
+      <MenuItem text={t('review.deleteStatement')} color="red" icon={IconTrash} onClick={() => actions.remove(key)} />
+    </IconMenu>
   );
 }

@@ -1,38 +1,32 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SegmentChange, SpeakerChange } from './pending-changes.ts';
+import type { SpeakerChange } from './pending-changes.ts';
+import type { Player } from './player.tsx';
 import type { Speaker, Transcript } from './record-query.ts';
 import { SegmentRow } from './segment-row.tsx';
 import classes from './transcript.module.css';
 import { MarksBar, SpeakersBar, segmentAt } from './transcript-bars.tsx';
-
-interface Props {
-  readonly record: Transcript;
-  readonly pendingSegments: Readonly<Record<string, SegmentChange>>;
-  readonly readOnly: boolean;
-  readonly pendingSpeakers: Readonly<Record<string, SpeakerChange>>;
-  /** Ids of the segments that are marked; the first is scrolled to. */
-  readonly marked: readonly string[];
-  /** Where the sound plays, in milliseconds; undefined while it does not. */
-  readonly playing: number | undefined;
-  readonly onSelect: (segment: string) => void;
-  readonly onPlay: ((fromMs: number, toMs?: number) => void) | undefined;
-  /** What plays it. */
-  readonly sound: HTMLAudioElement;
-  readonly onChangeSegment: (id: string, change: SegmentChange) => void;
-  readonly onFinishEditing: () => void;
-  readonly onChangeSpeaker: (speaker: string, change: SpeakerChange) => void;
-}
+import type { Editor } from './use-editor.ts';
 
 /** The transcript. Only the segments in view are rendered, so that hours of it stay quick. */
-export const TranscriptPane = memo(function TranscriptPane(props: Props) {
+export function TranscriptPane(props: {
+  readonly record: Transcript;
+  readonly editor: Editor;
+  readonly player: Player;
+  /** Ids of the segments that are marked; the first is scrolled to. */
+  readonly marked: readonly string[];
+  readonly onSelect: (segment: string) => void;
+}) {
   const { t } = useTranslation('clinical');
-  const { record, readOnly, marked, playing, pendingSegments, pendingSpeakers } = props;
+  const { record, editor, player, marked, onSelect } = props;
+  const { readOnly, pending, changeSegment, changeSpeaker } = editor;
+  const playing = player.playing ? player.position : undefined;
+  const onPlay = player.available ? player.play : undefined;
   const { segments } = record;
   const scroller = useRef<HTMLDivElement>(null);
   const [editing, setEditing] = useState<string | undefined>(undefined);
-  const speakers = useMemo(() => withChanges(record.speakers, pendingSpeakers), [record.speakers, pendingSpeakers]);
+  const speakers = useMemo(() => withChanges(record.speakers, pending.speakers), [record.speakers, pending.speakers]);
   const bySpeaker = useMemo(() => new Map(speakers.map((each) => [each.speaker, each])), [speakers]);
   const indices = useMemo(() => new Map(segments.map(({ id }, index) => [id, index])), [segments]);
   const flagged = useMemo(
@@ -70,23 +64,24 @@ export const TranscriptPane = memo(function TranscriptPane(props: Props) {
     const index = current === undefined ? undefined : indices.get(current);
     if (index !== undefined) scrollToIndex(index, { align: 'auto' });
   }, [current, indices, scrollToIndex]);
-  const { onFinishEditing } = props;
+  const latest = useRef(editor);
+  latest.current = editor;
   const finish = useCallback(() => {
     setEditing(undefined);
-    onFinishEditing();
-  }, [onFinishEditing]);
+    latest.current.saveNow();
+  }, []);
 
   return (
     <div className={classes.transcript}>
-      <SpeakersBar speakers={speakers} readOnly={readOnly} onChange={props.onChangeSpeaker} />
-      <MarksBar marks={record.marks} segments={segments} onSelect={props.onSelect} onPlay={props.onPlay} />
+      <SpeakersBar speakers={speakers} readOnly={readOnly} onChange={changeSpeaker} />
+      <MarksBar marks={record.marks} segments={segments} onSelect={onSelect} onPlay={onPlay} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section ref={scroller} className={classes.segments} aria-label={t('review.transcript')} tabIndex={0}>
         <ul className={classes.segmentList} style={{ height: getTotalSize() }}>
           {getVirtualItems().map(({ index, key, start }) => {
             const segment = segments[index];
             if (segment === undefined) return null;
-            const change = pendingSegments[segment.id];
+            const change = pending.segments[segment.id];
             const speaker = change?.speaker ?? segment.speaker;
             return (
               <li
@@ -110,10 +105,10 @@ export const TranscriptPane = memo(function TranscriptPane(props: Props) {
                   editing={editing === segment.id}
                   onEdit={setEditing}
                   onFinish={finish}
-                  onSelect={props.onSelect}
-                  onPlay={props.onPlay}
-                  sound={props.sound}
-                  onChange={props.onChangeSegment}
+                  onSelect={onSelect}
+                  onPlay={onPlay}
+                  sound={player.audio}
+                  onChange={changeSegment}
                 />
               </li>
             );
@@ -122,7 +117,7 @@ export const TranscriptPane = memo(function TranscriptPane(props: Props) {
       </section>
     </div>
   );
-});
+}
 
 function withChanges(
   speakers: readonly Speaker[],

@@ -1,6 +1,7 @@
 import { Box, Text } from '@mantine/core';
 import { IconCircleCheck, IconLanguageOff, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import look from '../../shared/look.module.css';
 import { Empty, Notice } from '../../shared/notice.tsx';
 import { AddToSection, EvidenceRow } from './evidence-row.tsx';
@@ -16,7 +17,6 @@ export function UnmentionedPane(props: {
   readonly language: string | null;
   /** Names of speakers, as far as they are known. */
   readonly names?: ReadonlyMap<string, string>;
-  readonly onShow: (evidence: readonly string[]) => void;
   /** How an entry can be taken up; undefined if it cannot, as in a signed note. */
   readonly adding?: {
     readonly sections: readonly string[];
@@ -25,7 +25,7 @@ export function UnmentionedPane(props: {
   };
 }) {
   const { t } = useTranslation('clinical');
-  const { of: context, entries, language, names, onShow, adding } = props;
+  const { of: context, entries, language, names, adding } = props;
   if (entries === null)
     return <Empty icon={IconRefresh} title={t('unmentioned.unknown')} text={t('unmentioned.unknownText')} />;
   return (
@@ -43,9 +43,7 @@ export function UnmentionedPane(props: {
         />
       ) : (
         <>
-          <Text size="sm" c="dimmed" mb="sm">
-            {t('unmentioned.intro', { count: entries.length, context })}
-          </Text>
+          <Dimmed mb="sm">{t('unmentioned.intro', { count: entries.length, context })}</Dimmed>
           <ul className={look.list}>
             {entries.map((entry) => {
               const { text, evidence, speaker } = entry;
@@ -56,7 +54,6 @@ export function UnmentionedPane(props: {
                   text={text}
                   detail={speaker === null ? '' : (names?.get(speaker) ?? speaker)}
                   evidence={evidence}
-                  onShow={onShow}
                 >
                   {adding !== undefined && best !== undefined && (
                     <AddToSection

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton, notifyUndo } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { QueryState } from '../../shared/list.tsx';
 import { queryClient } from '../../shared/query-client.ts';
@@ -41,10 +42,7 @@ export function VersionsPane({ record, editor }: { readonly record: Transcript; 
                   </Text>
                   <span>
                     {t(`change.${change}`, { defaultValue: change })}
-                    <Text span size="sm" c="dimmed">
-                      {' '}
-                      {[by, dateTime(changedAt)].filter((part) => part !== null).join(', ')}
-                    </Text>
+                    <Dimmed span> {[by, dateTime(changedAt)].filter((part) => part !== null).join(', ')}</Dimmed>
                   </span>
                   {!editor.readOnly && version !== record.version && (
                     <IconButton

@@ -1,4 +1,4 @@
-import { Box, Progress, Text } from '@mantine/core';
+import { Box, Progress } from '@mantine/core';
 import { IconAlertCircle, IconBan, IconLoader2, IconRefresh, IconTrash, IconWaveSine } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/may-change.tsx';
 import { IconButton, LinkButton, RowButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Row, Rows } from '../../shared/list.tsx';
 import { Section } from '../../shared/page.tsx';
@@ -88,10 +89,10 @@ function RunAtWork({ run }: { readonly run: ListedRun }) {
     >
       <Box flex="0 1 14rem" miw="7rem">
         <Progress value={Math.max(4, share * 100)} aria-label={t('today.share')} animated />
-        <Text size="xs" c="dimmed" mt={2}>
+        <Dimmed size="xs" mt={2}>
           {steps.length > 0 && t('today.steps', { done, count: steps.length })}
           {left !== undefined && ` · ${t('today.minutesLeft', { count: Math.ceil(left / 60_000) })}`}
-        </Text>
+        </Dimmed>
       </Box>
       <MayChange scope="clinical">
         <IconButton

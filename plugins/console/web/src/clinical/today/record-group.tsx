@@ -3,6 +3,7 @@ import { IconFileText, IconFileTypePdf, IconGridDots, IconPhoto } from '@tabler/
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Row, Rows } from '../../shared/list.tsx';
 import { ErrorNote } from '../../shared/notice.tsx';
@@ -28,9 +29,9 @@ export function RecordGroup(props: {
     <Section title={props.title} count={hasNextPage ? `${records.length}+` : String(records.length)}>
       {[...Map.groupBy(records, ({ createdAt }) => dayName(createdAt))].map(([day, ofDay]) => (
         <div key={day}>
-          <Text size="sm" c="dimmed" mt="md" mb="xs">
+          <Dimmed mt="md" mb="xs">
             {day}
-          </Text>
+          </Dimmed>
           <Rows>
             {ofDay.map((record) => (
               <RecordRow key={record.id} record={record} words={props.words} />

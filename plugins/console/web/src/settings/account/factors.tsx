@@ -6,6 +6,7 @@ import { isWeakPassword, NewPassword } from '../../session/new-password.tsx';
 import { begin, canUsePasskeys, sessionQuery, useSession } from '../../session/session.ts';
 import { ActionButton, notify, RowButton, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { useFields } from '../../shared/fields.ts';
 import { Form } from '../../shared/form.tsx';
 import { useFormat } from '../../shared/format.ts';
@@ -158,9 +159,7 @@ export function PasskeysSection() {
             />
           </Form>
         ) : (
-          <Text size="sm" c="dimmed">
-            {t('account.noPasskeys')}
-          </Text>
+          <Dimmed>{t('account.noPasskeys')}</Dimmed>
         )}
       </Stack>
     </Section>

@@ -1,20 +1,23 @@
-import { Menu, Text } from '@mantine/core';
-import { IconDots, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { Checkbox, Stack, TextInput } from '@mantine/core';
+import { IconUserPlus, IconUsers } from '@tabler/icons-react';
+import type { QueryKey } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
-import { ActionButton, useAction } from '../../shared/action.tsx';
+import { useAction } from '../../shared/action.tsx';
 import { type Answer, api, type Body } from '../../shared/api.ts';
 import { Dialog } from '../../shared/dialog.tsx';
+import { Dimmed } from '../../shared/dimmed.tsx';
+import { useFields } from '../../shared/fields.ts';
 import { Form } from '../../shared/form.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Row } from '../../shared/list.tsx';
 import { ListPage } from '../../shared/list-page.tsx';
+import { IconMenu, MenuItem } from '../../shared/menu.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { type Role, useAccess } from '../access.ts';
 import { ShownOnce } from '../shown-once.tsx';
-import { InviteForm, RolesField } from './invite-form.tsx';
 
 type Person = Answer<'/api/v1/people'>['items'][number];
 const changes = ['people'];
@@ -57,7 +60,7 @@ function PersonRow({ person }: { readonly person: Person }) {
       name={
         <>
           {name}
-          {session.person?.id === id && <Text span size="sm" c="dimmed" fw="inherit">{` (${t('people.you')})`}</Text>}
+          {session.person?.id === id && <Dimmed span fw="inherit">{` (${t('people.you')})`}</Dimmed>}
         </>
       }
       details={[
@@ -71,30 +74,24 @@ function PersonRow({ person }: { readonly person: Person }) {
       error={roles === null ? (change.error ?? reset.error) : null}
     >
       {disabled && <StatusBadge tone="bad">{t('people.disabled')}</StatusBadge>}
-      <Menu position="bottom-end" disabled={isBeyond}>
-        <Menu.Target>
-          <ActionButton
-            size="xs"
-            variant="default"
-            aria-label={t('people.actions', { name })}
-            disabled={isBeyond}
-            loading={change.isPending || reset.isPending}
-          >
-            <IconDots size={16} aria-hidden />
-          </ActionButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            onClick={() => setRoles(offered.map(({ value }) => value).filter((role) => person.roles.includes(role)))}
-          >
-            {t('people.changeRoles')}
-          </Menu.Item>
-          <Menu.Item onClick={() => reset.mutate()}>{t('people.reset')}</Menu.Item>
-          <Menu.Item {...(disabled ? {} : { color: 'red' })} onClick={() => change.mutate({ disabled: !disabled })}>
-            {disabled ? t('people.enable') : t('people.disable')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <IconMenu
+        label={t('people.actions', { name })}
+        variant="default"
+        size={30}
+        disabled={isBeyond}
+        loading={change.isPending || reset.isPending}
+      >
+        <MenuItem
+          text={t('people.changeRoles')}
+          onClick={() => setRoles(offered.map(({ value }) => value).filter((role) => person.roles.includes(role)))}
+        />
+        <MenuItem text={t('people.reset')} onClick={() => reset.mutate()} />
+        <MenuItem
+          text={disabled ? t('people.enable') : t('people.disable')}
+          {...(disabled ? {} : { color: 'red' })}
+          onClick={() => change.mutate({ disabled: !disabled })}
+        />
+      </IconMenu>
       <Dialog opened={roles !== null} onClose={() => setRoles(null)} title={name}>
         <Form
           sending={{ ...change, mutate: () => change.mutate({ roles: roles ?? [] }) }}
@@ -115,5 +112,53 @@ function PersonRow({ person }: { readonly person: Person }) {
         )}
       </Dialog>
     </Row>
+  );
+}
+
+/** Invites a person; afterwards shows the link to hand over, which is the only time. */
+function InviteForm({ changes, onDone }: { readonly changes: QueryKey; readonly onDone: () => void }) {
+  const { t } = useTranslation('settings');
+  const { dateTime } = useFormat();
+  const [field, invitation, { values }] = useFields(
+    { email: '', name: '', roles: ['clinician'] as Role[] },
+    (body) => api.POST('/api/v1/people', { body }),
+    { changes },
+  );
+  if (invitation.data !== undefined) {
+    const { link, expires_at } = invitation.data;
+    const text = t('people.linkText', { time: dateTime(expires_at) });
+    const title = t('people.invited', { name: values.name });
+    return <ShownOnce title={title} text={text} secret={link} onDone={onDone} />;
+  }
+  return (
+    <Form sending={invitation} submit={t('people.invite')} disabled={values.roles.length === 0} onCancel={onDone}>
+      <TextInput label={t('people.name')} required data-autofocus maxLength={200} {...field('name')} />
+      <TextInput label={t('people.email')} type="email" required maxLength={254} {...field('email')} />
+      <RolesField {...field('roles')} />
+    </Form>
+  );
+}
+
+/** The roles of a person, with what each may do. Only an operator makes operators. */
+function RolesField(props: { readonly value: readonly Role[]; readonly onChange: (roles: Role[]) => void }) {
+  const { t } = useTranslation('settings');
+  const offered = useAccess().roles;
+  const isOperator = useSession().scopes.includes('operator');
+  return (
+    <Checkbox.Group
+      label={t('people.roles')}
+      {...props}
+      value={[...props.value]}
+      onChange={(chosen) => props.onChange(offered.map(({ value }) => value).filter((role) => chosen.includes(role)))}
+      required
+    >
+      <Stack gap="xs" mt="xs">
+        {offered.map((role) => {
+          const isBeyond = role.value === 'operator' && !isOperator;
+          const more = isBeyond && { description: t('roles.operatorOnly'), disabled: true };
+          return <Checkbox key={role.value} {...role} {...more} />;
+        })}
+      </Stack>
+    </Checkbox.Group>
   );
 }

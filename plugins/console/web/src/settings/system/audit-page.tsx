@@ -99,6 +99,7 @@ const columns = ['at', 'action', 'outcome', 'who', 'record', 'address', 'request
 /** Entries of the audit log. Who acted is a person by name, with the session, or a key. */
 function AuditTable({ entries }: { readonly entries: readonly Entry[] }) {
   const { t } = useTranslation('settings');
+  const { dateTime } = useFormat();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by the keyboard too
     <section className={look.list} style={{ overflowX: 'auto' }} tabIndex={0} aria-label={t('audit.title')}>
@@ -111,42 +112,32 @@ function AuditTable({ entries }: { readonly entries: readonly Entry[] }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {entries.map((entry) => (
-            <AuditRow key={`${entry.chain}/${entry.seq}`} entry={entry} />
+          {entries.map(({ chain, seq, at, action, outcome, count, by, key, record, address, request, account }) => (
+            <Table.Tr key={`${chain}/${seq}`}>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{dateTime(at)}</Table.Td>
+              <Table.Td {...mono} style={{ whiteSpace: 'nowrap' }}>
+                {action}
+              </Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                <StatusBadge tone={failed(outcome) ? 'bad' : 'good'}>{String(outcome)}</StatusBadge>
+                {count !== undefined && <Text size="xs">{t('audit.times', { count })}</Text>}
+              </Table.Td>
+              <Table.Td>
+                {by !== undefined && <Text size="sm">{by}</Text>}
+                <Text {...mono} style={idStyle} title={key ?? ''}>
+                  {key ?? (by === undefined && '–')}
+                </Text>
+              </Table.Td>
+              {Object.entries({ record, address, request, account }).map(([column, value]) => (
+                <Table.Td key={column} {...mono} style={idStyle} title={value ?? ''}>
+                  {value ?? '–'}
+                </Table.Td>
+              ))}
+            </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
     </section>
-  );
-}
-
-function AuditRow({ entry }: { readonly entry: Entry }) {
-  const { t } = useTranslation('settings');
-  const { dateTime } = useFormat();
-  const { at, action, outcome, count, by, key, record, address, request, account } = entry;
-  return (
-    <Table.Tr>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>{dateTime(at)}</Table.Td>
-      <Table.Td {...mono} style={{ whiteSpace: 'nowrap' }}>
-        {action}
-      </Table.Td>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>
-        <StatusBadge tone={failed(outcome) ? 'bad' : 'good'}>{String(outcome)}</StatusBadge>
-        {count !== undefined && <Text size="xs">{t('audit.times', { count })}</Text>}
-      </Table.Td>
-      <Table.Td>
-        {by !== undefined && <Text size="sm">{by}</Text>}
-        <Text {...mono} style={idStyle} title={key ?? ''}>
-          {key ?? (by === undefined && '–')}
-        </Text>
-      </Table.Td>
-      {[record, address, request, account].map((value, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay in their order
-        <Table.Td key={at} {...mono} style={idStyle} title={value ?? ''}>
-          {value ?? '–'}
-        </Table.Td>
-      ))}
-    </Table.Tr>
   );
 }
 

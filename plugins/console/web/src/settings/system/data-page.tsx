@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ActionButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Fault, QueryState, Row, Rows } from '../../shared/list.tsx';
 import { Page, Section } from '../../shared/page.tsx';
@@ -59,9 +60,9 @@ function Bounds() {
                 <Table.Tr key={name}>
                   <Table.Td>
                     <Text size="sm">{name}</Text>
-                    <Text size="xs" c="dimmed" lang="en">
+                    <Dimmed size="xs" lang="en">
                       {description}
-                    </Text>
+                    </Dimmed>
                   </Table.Td>
                   <Table.Td ta="right">{shown(name, value)}</Table.Td>
                   <Table.Td>{place === null ? t('data.default') : <Code>{place}</Code>}</Table.Td>
@@ -104,9 +105,9 @@ function BackupSection() {
             <div aria-live="polite">
               {writing && <Text size="sm">{t('data.writing')}</Text>}
               <Fault text={fault} />
-              <Text size="sm" mb="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              <Dimmed mb="xs" style={{ overflowWrap: 'anywhere' }}>
                 {t(items.length === 0 ? 'data.noBackup' : 'data.folder', { folder })}
-              </Text>
+              </Dimmed>
               {items.length > 0 && (
                 <Rows>
                   {items.slice(0, 10).map(({ name, bytes: size, finishedAt }, index) => (

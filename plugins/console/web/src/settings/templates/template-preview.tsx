@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton, useAction } from '../../shared/action.tsx';
 import { type Answer, api, type Body } from '../../shared/api.ts';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Loading, QueryState } from '../../shared/list.tsx';
 import { ErrorNote } from '../../shared/notice.tsx';
@@ -34,9 +35,7 @@ export function TemplatePreview({ name, sections }: { readonly name: string; rea
       <Title order={2} id={id}>
         {t('templates.preview')}
       </Title>
-      <Text size="sm" c="dimmed">
-        {t('templates.previewText')}
-      </Text>
+      <Dimmed>{t('templates.previewText')}</Dimmed>
       <QueryState query={visits}>
         {(items) =>
           items.length === 0 ? (
@@ -79,11 +78,7 @@ function PreviewedNote({ sections, coverage }: Answer<'/api/v1/transcripts/{id}/
       {sections.map(({ name, statements }) => (
         <section key={name}>
           <Title order={3}>{name}</Title>
-          {statements.length === 0 && (
-            <Text size="sm" c="dimmed">
-              {t('templates.nothing')}
-            </Text>
-          )}
+          {statements.length === 0 && <Dimmed>{t('templates.nothing')}</Dimmed>}
           <List mb="md">
             {statements.map(({ id, text, grounded }) => (
               <List.Item key={id}>
@@ -98,9 +93,7 @@ function PreviewedNote({ sections, coverage }: Answer<'/api/v1/transcripts/{id}/
           </List>
         </section>
       ))}
-      <Text size="sm" c="dimmed">
-        {t('templates.coverage', { in_note: coverage.in_note, count: coverage.facts })}
-      </Text>
+      <Dimmed>{t('templates.coverage', { in_note: coverage.in_note, count: coverage.facts })}</Dimmed>
     </Box>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
 import { ActionButton } from '../../shared/action.tsx';
 import { DialogButton } from '../../shared/dialog.tsx';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { QueryState } from '../../shared/list.tsx';
 import look from '../../shared/look.module.css';
 import { Page, SideLinks } from '../../shared/page.tsx';
@@ -57,7 +58,6 @@ export function TemplatesPage() {
 
 function Outline({ template }: { readonly template: Template }) {
   const { t } = useTranslation('settings');
-  const { t: shared } = useTranslation();
   const titleOf = useTemplateTitle();
   const nameOf = useContentNames();
   const { scopes } = useSession();
@@ -65,7 +65,7 @@ function Outline({ template }: { readonly template: Template }) {
   const origin = () => {
     if (configured) return t('templates.own');
     if (written) return t('templates.writtenBy', { by: written.by });
-    return shared(`template.${name}.text`, { defaultValue: description });
+    return t(`template.${name}.text`, { defaultValue: description });
   };
   return (
     <Card component="section" aria-labelledby="template-title">
@@ -74,9 +74,7 @@ function Outline({ template }: { readonly template: Template }) {
           <Title order={2} id="template-title">
             {titleOf(template)}
           </Title>
-          <Text size="sm" c="dimmed">
-            {origin()}
-          </Text>
+          <Dimmed>{origin()}</Dimmed>
         </div>
         {scopes.includes('admin') && <TemplateButtons template={template} />}
       </Group>
@@ -114,7 +112,6 @@ function TemplateButtons({ template }: { readonly template: Template }) {
       }}
     />
   );
-  const button = { size: 'xs', variant: 'default' } as const;
   return (
     <Group gap="xs">
       <DialogButton
@@ -122,7 +119,8 @@ function TemplateButtons({ template }: { readonly template: Template }) {
         title={t('templates.copyName', { title })}
         icon={IconPlus}
         size="xl"
-        button={button}
+        variant="default"
+        small
       >
         {form(true)}
       </DialogButton>
@@ -132,7 +130,8 @@ function TemplateButtons({ template }: { readonly template: Template }) {
           title={t('templates.changeName', { title })}
           icon={IconPencil}
           size="xl"
-          button={button}
+          variant="default"
+          small
         >
           {form(false)}
         </DialogButton>
@@ -140,7 +139,8 @@ function TemplateButtons({ template }: { readonly template: Template }) {
       {written && (
         <ActionButton
           icon={IconTrash}
-          {...button}
+          size="xs"
+          variant="default"
           action={() => write(writtenTemplate(name), undefined, beforeOf(template), t('templates.deleted', { name }))}
         >
           {t('action.delete')}

@@ -78,10 +78,7 @@ function AnchorRow({ anchor, clockId }: Pick<ClockProps, 'clockId'> & { readonly
   const { dateTime } = useInstants();
   const { anchor_id, timestamp, description, locked } = anchor;
   return (
-    <Row
-      name={description}
-      details={[`${dateTime(Date.parse(timestamp))} UTC${locked ? ` · ${t('anchor.isLocked')}` : ''}`]}
-    >
+    <Row name={description} details={[`${dateTime(timestamp)} UTC${locked ? ` · ${t('anchor.isLocked')}` : ''}`]}>
       <MayChange scope="time">
         <RowButton
           text={t('clock.goThere')}

@@ -47,7 +47,7 @@ export function ClockPage() {
 /** The clock, large, with its place, how far it is from the wall time, and its pause. */
 function ClockFace({ clockId, reading }: ClockProps) {
   const { t } = useTranslation('time');
-  const { clockTime, longDate, distance } = useInstants(reading.timeZone);
+  const { preciseTime, longDate, distance } = useInstants(reading.timeZone);
   const now = useTicking(reading);
   const running = reading.state === 'running';
   const ahead = now - Date.now();
@@ -69,7 +69,7 @@ function ClockFace({ clockId, reading }: ClockProps) {
         style={{ letterSpacing: '-0.02em', fontVariantNumeric: 'tabular-nums' }}
         dateTime={new Date(now).toISOString()}
       >
-        {clockTime(now)}
+        {preciseTime(now)}
       </Text>
       <Text fz="xl" ta="center">
         {longDate(now)}

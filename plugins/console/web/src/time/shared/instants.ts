@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../shared/format.ts';
 
 /**
  * Instants of the time service, in milliseconds since 1970. They are shown and typed in UTC: a timeline has no time
@@ -6,14 +7,8 @@ import { useTranslation } from 'react-i18next';
  */
 export function useInstants(timeZone = 'UTC') {
   const { i18n } = useTranslation();
-  const format = (options: Intl.DateTimeFormatOptions) => {
-    const formatter = new Intl.DateTimeFormat(i18n.language, { timeZone, ...options });
-    return (instant: number) => formatter.format(instant);
-  };
   return {
-    dateTime: format({ dateStyle: 'medium', timeStyle: 'short' }),
-    longDate: format({ dateStyle: 'full' }),
-    clockTime: format({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
+    ...useFormat(timeZone),
     /** A length that the API gives in whole minutes, `-72000m`, in a unit that says something: `-50 days`. */
     minutes: (length: string) => inUnits(Number.parseInt(length, 10), i18n.language),
     /** How far it is to an instant: `in 3 hours`, `2 days ago`. */

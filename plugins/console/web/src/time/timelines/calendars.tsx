@@ -52,7 +52,7 @@ export function Calendars({ events }: { readonly events: readonly TimelineEvent[
       title={t('calendar.title')}
       actions={
         mayChange && (
-          <DialogButton text={t('calendar.new')} icon={IconPlus} size="lg" button={{ size: 'xs' }} variant="default">
+          <DialogButton text={t('calendar.new')} icon={IconPlus} size="lg" variant="default" small>
             {(close) => <CalendarForm known={known} taken={query.data ?? []} onDone={close} />}
           </DialogButton>
         )
@@ -71,10 +71,11 @@ export function Calendars({ events }: { readonly events: readonly TimelineEvent[
               <>
                 <DialogButton
                   text={t('calendar.change')}
-                  title={t('calendar.changeName', calendar)}
+                  name={t('calendar.changeName', calendar)}
                   icon={IconPencil}
                   size="lg"
-                  button={{ size: 'xs', variant: 'default', 'aria-label': t('calendar.changeName', calendar) }}
+                  variant="default"
+                  small
                 >
                   {(close) => <CalendarForm before={calendar} known={known} taken={[]} onDone={close} />}
                 </DialogButton>

@@ -1,13 +1,16 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { use } from 'react';
 import { useTranslation } from 'react-i18next';
+import { api } from '../../shared/api.ts';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { QueryState } from '../../shared/list.tsx';
 import { Empty, Notice } from '../../shared/notice.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { EventLink } from './event-panel.tsx';
-import type { TimelineEvent } from './timeline-event.ts';
-import { type Consequence, checkQuery, type Finding } from './timeline-queries.ts';
+import { Shown } from './shown-timeline.ts';
+import type { Consequence, Finding } from './timeline-queries.ts';
 import classes from './timelines.module.css';
 import { Witness } from './witness.tsx';
 
@@ -19,28 +22,21 @@ const stabilityTones = {
   Unknown: 'warn',
 } as const;
 
-interface Known {
-  readonly byId: ReadonlyMap<string, TimelineEvent>;
-  readonly onSelect: (id: string) => void;
-}
-
 /** What a change would bring about: findings with their evidence, and the events that it affects. */
-export function CheckResult(
-  props: Known & {
-    readonly of: {
-      readonly findings?: readonly Finding[] | undefined;
-      readonly consequences?: readonly Consequence[] | undefined;
-      readonly more_consequences?: boolean | undefined;
-    };
-  },
-) {
+export function CheckResult(props: {
+  readonly of: {
+    readonly findings?: readonly Finding[] | undefined;
+    readonly consequences?: readonly Consequence[] | undefined;
+    readonly more_consequences?: boolean | undefined;
+  };
+}) {
   const { t } = useTranslation('time');
   const { findings = [], consequences = [], more_consequences: more = false } = props.of;
   return (
     <Stack gap="sm" data-testid="check-result">
       {findings.length === 0 && <Notice tone="good" icon={IconCircleCheck} title={t('check.noParadox')} />}
       {findings.map((finding) => (
-        <FindingCard key={`${finding.kind} ${finding.event_ids.join(' ')}`} finding={finding} byId={props.byId} />
+        <FindingCard key={`${finding.kind} ${finding.event_ids.join(' ')}`} finding={finding} />
       ))}
       <div>
         <Text size="sm" fw={600}>
@@ -51,14 +47,12 @@ export function CheckResult(
           <EventLink
             key={event_id}
             id={event_id}
-            event={props.byId.get(event_id)}
             icon={<IconArrowRight size={15} aria-hidden />}
             note={t('check.consequence', {
               effect: t(`effect.${effect}`),
               basis: t(`basis.${basis}`),
               count: distance,
             })}
-            onSelect={props.onSelect}
           />
         ))}
       </div>
@@ -72,7 +66,7 @@ const looks = {
   info: { tone: 'good', icon: IconInfoCircle },
 } as const;
 
-function FindingCard({ finding, byId }: { readonly finding: Finding } & Pick<Known, 'byId'>) {
+function FindingCard({ finding }: { readonly finding: Finding }) {
   const { t } = useTranslation('time');
   return (
     <Notice
@@ -82,7 +76,7 @@ function FindingCard({ finding, byId }: { readonly finding: Finding } & Pick<Kno
       <Text size="sm" className={classes.wrap}>
         {finding.explanation}
       </Text>
-      <Witness steps={finding.witness} byId={byId} />
+      <Witness steps={finding.witness} />
     </Notice>
   );
 }
@@ -90,9 +84,13 @@ function FindingCard({ finding, byId }: { readonly finding: Finding } & Pick<Kno
 const mostShown = 30;
 
 /** The full check of a timeline: how stable it is, and each finding with its evidence. */
-export function ParadoxesView({ timeline, byId }: Pick<Known, 'byId'> & { readonly timeline: string }) {
+export function ParadoxesView() {
   const { t } = useTranslation('time');
-  const query = useQuery(checkQuery(timeline));
+  const { timeline: timeline_id } = use(Shown);
+  const query = useQuery({
+    queryKey: ['time', 'check', timeline_id],
+    queryFn: () => api.GET('/v1/check-paradox', { timeline_id }),
+  });
   return (
     <QueryState query={query}>
       {({ timeline_stability, findings, counts }) => {
@@ -103,15 +101,13 @@ export function ParadoxesView({ timeline, byId }: Pick<Known, 'byId'> & { readon
               <StatusBadge tone={stabilityTones[timeline_stability]}>
                 {t(`stability.${timeline_stability}`)}
               </StatusBadge>
-              <Text size="sm" c="dimmed">
-                {t('check.findings', { count: total })}
-              </Text>
+              <Dimmed>{t('check.findings', { count: total })}</Dimmed>
             </Group>
             {findings.length === 0 && (
               <Empty icon={IconCircleCheck} title={t('check.noParadox')} text={t('check.noParadoxText')} />
             )}
             {findings.slice(0, mostShown).map((finding) => (
-              <FindingCard key={`${finding.kind} ${finding.event_ids.join(' ')}`} finding={finding} byId={byId} />
+              <FindingCard key={`${finding.kind} ${finding.event_ids.join(' ')}`} finding={finding} />
             ))}
             {total > mostShown && <Text size="sm">{t('check.first', { count: mostShown })}</Text>}
           </Stack>

@@ -1,27 +1,28 @@
-import { Group, Select, Stack, Text } from '@mantine/core';
+import { Group, Select, Stack } from '@mantine/core';
 import { IconArrowsDiff, IconEqual, IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { api } from '../../shared/api.ts';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { QueryState } from '../../shared/list.tsx';
 import look from '../../shared/look.module.css';
 import { Empty } from '../../shared/notice.tsx';
 import { useInstants } from '../shared/instants.ts';
+import { useChosen } from './shown-timeline.ts';
 import type { ApiEvent } from './timeline-event.ts';
-import { type Comparison, comparisonQuery, type Timeline, useTimelineOptions } from './timeline-queries.ts';
+import { type Comparison, timelinesQuery, useTimelineOptions } from './timeline-queries.ts';
 import classes from './timelines.module.css';
 
-interface Props {
-  readonly timelines: readonly Timeline[];
-  readonly timeline: string;
-  readonly other: string | undefined;
-  readonly onChoose: (timeline: string, other: string) => void;
+/** Two timelines side by side: only what differs, by time. */
+export function CompareView() {
+  return <QueryState query={useQuery(timelinesQuery)}>{() => <Compared />}</QueryState>;
 }
 
-/** Two timelines side by side: only what differs, by time. */
-export function CompareView({ timelines, timeline, other, onChoose }: Props) {
+function Compared() {
   const { t } = useTranslation('time');
-  const options = useTimelineOptions(timelines);
-  const second = other ?? timelines.find(({ timeline_id }) => timeline_id !== timeline)?.timeline_id;
+  const { timeline, other, go } = useChosen();
+  const options = useTimelineOptions();
+  const second = other ?? options.find(({ value }) => value !== timeline)?.value;
   if (second === undefined) {
     return <Empty icon={IconArrowsDiff} title={t('compare.alone')} text={t('compare.aloneText')} />;
   }
@@ -33,14 +34,14 @@ export function CompareView({ timelines, timeline, other, onChoose }: Props) {
           data={options}
           value={timeline}
           allowDeselect={false}
-          onChange={(value) => value !== null && onChoose(value, second)}
+          onChange={(value) => value !== null && void go({ timeline: value, other: second })}
         />
         <Select
           label={t('compare.right')}
           data={options}
           value={second}
           allowDeselect={false}
-          onChange={(value) => value !== null && onChoose(timeline, value)}
+          onChange={(value) => value !== null && void go({ timeline, other: value })}
         />
       </Group>
       <Differences key={`${timeline} ${second}`} timeline={timeline} other={second} />
@@ -60,7 +61,10 @@ const mostRows = 500;
 
 function Differences({ timeline, other }: { readonly timeline: string; readonly other: string }) {
   const { t } = useTranslation('time');
-  const query = useQuery(comparisonQuery(timeline, other));
+  const query = useQuery({
+    queryKey: ['time', 'comparison', timeline, other],
+    queryFn: () => api.GET('/v1/compare-timelines', { timeline_id: timeline, other_timeline_id: other }),
+  });
   return (
     <QueryState query={query}>
       {(comparison) => {
@@ -70,9 +74,7 @@ function Differences({ timeline, other }: { readonly timeline: string; readonly 
         }
         return (
           <>
-            <Text size="sm" c="dimmed" aria-live="polite">
-              {t('compare.count', { count: differences.length })}
-            </Text>
+            <Dimmed aria-live="polite">{t('compare.count', { count: differences.length })}</Dimmed>
             <ul className={`${look.list} ${classes.differences}`} data-testid="differences">
               {differences.slice(0, mostRows).map((row) => {
                 const KindIcon = icons[row.kind];
@@ -103,7 +105,7 @@ function Side({ event }: { readonly event: ApiEvent | undefined }) {
     <span className={classes.side}>
       <span className={classes.wrap}>{event.description || event.event_id}</span>
       <span className={classes.small}>
-        {dateTime(Date.parse(event.time))} UTC · {event.location}
+        {dateTime(event.time)} UTC · {event.location}
       </span>
     </span>
   );

@@ -1,34 +1,34 @@
 import { Button, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp, IconArrowDownRight, IconArrowUpRight, IconClockEdit, IconWand } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/may-change.tsx';
 import { ActionButton, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { QueryState } from '../../shared/list.tsx';
 import { ErrorNote } from '../../shared/notice.tsx';
 import { refresh } from '../../shared/query-client.ts';
 import { useInstants } from '../shared/instants.ts';
+import { Shown } from './shown-timeline.ts';
 import { useTakeBack } from './taking-back.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 import classes from './timelines.module.css';
 
 interface Props {
   readonly event: TimelineEvent;
-  readonly timeline: string;
-  readonly byId: ReadonlyMap<string, TimelineEvent>;
   readonly effects: readonly TimelineEvent[];
-  readonly onSelect: (id: string) => void;
   readonly onChange: () => void;
   readonly onMove: () => void;
 }
 
 /** All about one event: what led to it, what it led to, and what can be done with it. */
-export function EventPanel({ event, timeline, byId, effects, onSelect, onChange, onMove }: Props) {
+export function EventPanel({ event, effects, onChange, onMove }: Props) {
   const { t } = useTranslation('time');
   const { dateTime } = useInstants();
   const { api: fields } = event;
+  const { timeline, onSelect } = use(Shown);
   const revert = useAction(
     () => api.POST('/v1/revert-event', { body: { event_id: event.id, timeline_id: timeline } }),
     {
@@ -44,13 +44,13 @@ export function EventPanel({ event, timeline, byId, effects, onSelect, onChange,
         <Title order={2} size="h3" className={classes.wrap}>
           {event.text}
         </Title>
-        <Text size="sm" c="dimmed" className={classes.wrap}>
+        <Dimmed className={classes.wrap}>
           {dateTime(event.start)}
           {event.end !== event.start && ` – ${dateTime(event.end)}`} UTC · {event.location}
-        </Text>
-        <Text size="xs" c="dimmed" ff="monospace" className={classes.wrap}>
+        </Dimmed>
+        <Dimmed size="xs" ff="monospace" className={classes.wrap}>
           {event.id}
-        </Text>
+        </Dimmed>
       </div>
       <MayChange scope="time">
         <Group gap="xs">
@@ -78,23 +78,15 @@ export function EventPanel({ event, timeline, byId, effects, onSelect, onChange,
             <EventLink
               key={event_id}
               id={event_id}
-              event={byId.get(event_id)}
               icon={<IconArrowDownRight size={15} aria-hidden />}
               note={delays.filter(Boolean).join(', ')}
-              onSelect={onSelect}
             />
           );
         })}
       </Part>
       <Part title={t('event.consequences')} empty={t('event.noEffects')} count={effects.length}>
         {effects.map((effect) => (
-          <EventLink
-            key={effect.id}
-            id={effect.id}
-            event={effect}
-            icon={<IconArrowUpRight size={15} aria-hidden />}
-            onSelect={onSelect}
-          />
+          <EventLink key={effect.id} id={effect.id} icon={<IconArrowUpRight size={15} aria-hidden />} />
         ))}
       </Part>
       {event.participants.length > 0 && (
@@ -104,7 +96,7 @@ export function EventPanel({ event, timeline, byId, effects, onSelect, onChange,
       )}
       <Facts title={t('event.requires')} facts={fields.requires} />
       <Facts title={t('event.effects')} facts={fields.effects} />
-      <History key={event.id} event={event} takeBack={useTakeBack(timeline, byId)} />
+      <History key={event.id} event={event} />
     </Stack>
   );
 }
@@ -121,37 +113,27 @@ function Part(props: {
       <Text size="sm" fw={600}>
         {props.title}
       </Text>
-      {props.count === 0 ? (
-        <Text size="sm" c="dimmed">
-          {props.empty}
-        </Text>
-      ) : (
-        props.children
-      )}
+      {props.count === 0 ? <Dimmed>{props.empty}</Dimmed> : props.children}
     </div>
   );
 }
 
 /** A line that leads to an event. */
-export function EventLink(props: {
-  readonly id: string;
-  readonly event: TimelineEvent | undefined;
-  readonly icon: ReactNode;
-  readonly note?: string;
-  readonly onSelect: (id: string) => void;
-}) {
+export function EventLink(props: { readonly id: string; readonly icon: ReactNode; readonly note?: string }) {
   const { t } = useTranslation('time');
   const { dateTime } = useInstants();
-  const { id, event, icon, note = '' } = props;
+  const { byId, onSelect } = use(Shown);
+  const { id, icon, note = '' } = props;
+  const event = byId.get(id);
   if (event === undefined) {
     return (
-      <Text size="sm" c="dimmed" className={classes.link}>
+      <Dimmed className={classes.link}>
         {icon} {t('event.notHere', { id })}
-      </Text>
+      </Dimmed>
     );
   }
   return (
-    <UnstyledButton className={classes.link} onClick={() => props.onSelect(id)}>
+    <UnstyledButton className={classes.link} onClick={() => onSelect(id)}>
       {icon}
       <span className={classes.wrap}>
         {event.text}
@@ -177,8 +159,8 @@ function Facts({ title, facts }: { readonly title: string; readonly facts: objec
   );
 }
 
-function History(props: { readonly event: TimelineEvent; readonly takeBack: (event: string) => void }) {
-  const { event, takeBack } = props;
+function History({ event }: { readonly event: TimelineEvent }) {
+  const takeBack = useTakeBack();
   const { t } = useTranslation('time');
   const { dateTime } = useInstants();
   const [wanted, setWanted] = useState(false);
@@ -204,9 +186,9 @@ function History(props: { readonly event: TimelineEvent; readonly takeBack: (eve
                 <Text size="sm" className={classes.wrap}>
                   {t(`operation.${version.operation}`)} · {version.timeline_id}
                 </Text>
-                <Text size="xs" c="dimmed" className={classes.wrap}>
-                  {dateTime(Date.parse(version.recorded_at))} · {version.description}
-                </Text>
+                <Dimmed size="xs" className={classes.wrap}>
+                  {dateTime(version.recorded_at)} · {version.description}
+                </Dimmed>
                 {version.operation === 'reschedule' && at === versions.length - 1 && (
                   <MayChange scope="time">
                     <ActionButton

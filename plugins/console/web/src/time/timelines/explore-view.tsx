@@ -1,34 +1,26 @@
-import { CloseButton, SegmentedControl, Switch, TextInput } from '@mantine/core';
+import { CloseButton, Group, SegmentedControl, Switch, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import { IconSearch, IconTimeline } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { use, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMayChange } from '../../session/may-change.tsx';
+import { MayChange, useMayChange } from '../../session/may-change.tsx';
+import { ActionButton, useAction } from '../../shared/action.tsx';
+import { QueryState } from '../../shared/list.tsx';
+import { Empty, ErrorNote } from '../../shared/notice.tsx';
 import { clockQuery } from '../clock/clock.ts';
 import { AxisView } from './axis/axis-view.tsx';
-import { type LaneKind, laneKinds } from './axis/lanes.ts';
+import { laneKinds } from './axis/lanes.ts';
 import { ChangeForm } from './change-form.tsx';
 import { EventPanel } from './event-panel.tsx';
 import { EventTable } from './event-table.tsx';
+import { importSample } from './import-form.tsx';
 import { MoveForm } from './move-form.tsx';
-import { noPreview, type Preview } from './preview.tsx';
+import { noPreview, type Preview } from './preview.ts';
+import { Shown, useChosen } from './shown-timeline.ts';
 import type { TimelineEvent } from './timeline-event.ts';
-import { planQuery } from './timeline-queries.ts';
+import { eventsQuery, planQuery } from './timeline-queries.ts';
 import classes from './timelines.module.css';
-
-interface Props {
-  readonly timeline: string;
-  readonly events: readonly TimelineEvent[];
-  readonly byId: ReadonlyMap<string, TimelineEvent>;
-  readonly as: 'axis' | 'table';
-  readonly laneKind: LaneKind;
-  readonly selected: string | undefined;
-  readonly search: string;
-  readonly onLaneKind: (kind: LaneKind) => void;
-  readonly onSelect: (id: string | undefined) => void;
-  readonly onSearch: (text: string) => void;
-}
 
 type Aside =
   | { readonly show: 'details' }
@@ -36,10 +28,40 @@ type Aside =
   | { readonly show: 'move'; readonly to: number };
 
 /** The events of one timeline, as an axis or as a table, with the selected one beside it. */
-export function ExploreView(props: Props) {
+export function ExploreView() {
+  const { timeline } = useChosen();
+  return (
+    <QueryState query={useQuery(eventsQuery(timeline))}>
+      {(events) => (events.length === 0 ? <EmptyTimeline /> : <Explore events={events} />)}
+    </QueryState>
+  );
+}
+
+/** A timeline without events: what one is for, and a sample history to try everything on. */
+function EmptyTimeline() {
   const { t } = useTranslation('time');
-  const { timeline, events, byId, selected, laneKind } = props;
-  const [typed, setTyped] = useState(props.search);
+  const { choose } = useChosen();
+  const load = useAction(() => importSample(t('sample.name')), { onSuccess: choose });
+  return (
+    <Empty icon={IconTimeline} title={t('timeline.empty')} text={t('timeline.emptyText')}>
+      <MayChange scope="time">
+        <Group justify="center">
+          <ActionButton variant="light" action={load}>
+            {t('sample.load')}
+          </ActionButton>
+        </Group>
+      </MayChange>
+      <ErrorNote error={load.error} />
+    </Empty>
+  );
+}
+
+function Explore({ events }: { readonly events: readonly TimelineEvent[] }) {
+  const { t } = useTranslation('time');
+  const { timeline, event: selected, q = '', lanes, view, go } = useChosen();
+  const { byId } = use(Shown);
+  const laneKind = laneKinds.find((kind) => kind === lanes) ?? 'place';
+  const [typed, setTyped] = useState(q);
   const [searched] = useDebouncedValue(typed, 200);
   const [aside, setAside] = useState<Aside>({ show: 'details' });
   const [preview, setPreview] = useState<Preview>(noPreview);
@@ -47,8 +69,7 @@ export function ExploreView(props: Props) {
   const clock = useQuery(clockQuery(undefined));
   const [withPlan, setWithPlan] = useState(false);
   const plan = useQuery({ ...planQuery(timeline), enabled: withPlan });
-  const { onSearch, onSelect } = props;
-  useEffect(() => onSearch(searched), [searched, onSearch]);
+  useEffect(() => void go({ q: searched || undefined }, true), [searched, go]);
 
   const found = useMemo(() => {
     const words = searched.trim().toLowerCase();
@@ -70,9 +91,9 @@ export function ExploreView(props: Props) {
   };
   const select = (id: string | undefined) => {
     close();
-    onSelect(id);
+    void go({ event: id }, true);
   };
-  const form = { timeline, byId, onSelect, onPreview: setPreview, onClose: close };
+  const form = { onPreview: setPreview, onClose: close };
   return (
     <>
       <div className={classes.toolbar}>
@@ -86,13 +107,13 @@ export function ExploreView(props: Props) {
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
         {found !== undefined && <span aria-live="polite">{t('timeline.found', { count: found.length })}</span>}
-        {props.as === 'axis' && (
+        {view !== 'table' && (
           <>
             <SegmentedControl
               aria-label={t('axis.laneKind')}
               data={laneKinds.map((kind) => ({ value: kind, label: t(`axis.by.${kind}`) }))}
               value={laneKind}
-              onChange={props.onLaneKind}
+              onChange={(kind) => void go({ lanes: kind })}
             />
             <Switch
               label={t('axis.criticalPath')}
@@ -103,7 +124,7 @@ export function ExploreView(props: Props) {
         )}
       </div>
       <div className={classes.content} data-alone={event === undefined}>
-        {props.as === 'axis' ? (
+        {view !== 'table' ? (
           <AxisView
             key={timeline}
             events={events}
@@ -117,7 +138,7 @@ export function ExploreView(props: Props) {
             onSelect={select}
             onMove={(id, to) => {
               if (!mayChange) return;
-              onSelect(id);
+              void go({ event: id }, true);
               setPreview({ ...noPreview, moves: new Map([[id, to]]) });
               setAside({ show: 'move', to });
             }}
@@ -137,10 +158,7 @@ export function ExploreView(props: Props) {
                 />
                 <EventPanel
                   event={event}
-                  timeline={timeline}
-                  byId={byId}
                   effects={effects}
-                  onSelect={select}
                   onChange={() => setAside({ show: 'change' })}
                   onMove={() => setAside({ show: 'move', to: event.start })}
                 />

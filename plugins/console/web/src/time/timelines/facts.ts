@@ -1,3 +1,5 @@
+import { parsedValue } from '../../shared/parsed-value.ts';
+
 /** Facts as lines of `key=value`; a value that is no JSON is a text. */
 export function factsText(facts: Readonly<Record<string, unknown>> | undefined): string {
   return Object.entries(facts ?? {})
@@ -13,12 +15,4 @@ export function factsOf(text: string): Record<string, unknown> {
       return [key.trim(), parsedValue(value.join('=').trim())];
     }),
   );
-}
-
-function parsedValue(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,16 +1,13 @@
-import { Button, Checkbox, FileInput, Stack, Text } from '@mantine/core';
+import { Checkbox, FileInput, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconFileImport } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
-import { useAction } from '../../shared/action.tsx';
-import { api, sendWithSession } from '../../shared/api.ts';
+import { api, sendSignedIn } from '../../shared/api.ts';
 import { ApiError } from '../../shared/api-error.ts';
-import { CheckedForm } from '../../shared/checked-form.tsx';
-import { onSubmit } from '../../shared/form.tsx';
-import { ErrorNote, Notice } from '../../shared/notice.tsx';
+import { useFields } from '../../shared/fields.ts';
+import { Form } from '../../shared/form.tsx';
+import { Notice } from '../../shared/notice.tsx';
 import { refresh } from '../../shared/query-client.ts';
-import { readApiError } from '../../shared/read-api-error.ts';
 import { primary } from './timeline-queries.ts';
 
 /** The errors of single lines that an import failed for, or that it left out. */
@@ -33,10 +30,7 @@ async function importEvents(
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   const query = new URLSearchParams({ timeline_id: timeline, on_error: skipErrors ? 'skip' : 'fail' });
   const headers = { 'content-type': types[ending] ?? 'application/octet-stream' };
-  const url = new URL(`/v1/import-events?${query}`, location.origin);
-  const response = await sendWithSession(new Request(url, { method: 'POST', headers, body: file }));
-  const answer: unknown = await response.json();
-  if (!response.ok) throw readApiError(response.status, answer);
+  const answer = await sendSignedIn('POST', `/v1/import-events?${query}`, file, { headers });
   await refresh('time');
   return Imported.parse(answer);
 }
@@ -55,57 +49,47 @@ export async function importSample(description: string): Promise<string> {
 /** Imports a file of events, and says which lines were refused and why. */
 export function ImportForm({ timeline }: { readonly timeline: string }) {
   const { t } = useTranslation('time');
-  const [file, setFile] = useState<File | null>(null);
-  const [skipErrors, setSkipErrors] = useState(false);
-  const send = useAction((chosen: File) => importEvents(chosen, chosen.name, { timeline, skipErrors }));
+  const [field, send, { values, box }] = useFields(
+    { file: null as File | null, skipErrors: false },
+    async ({ file, skipErrors }) => file && importEvents(file, file.name, { timeline, skipErrors }),
+  );
   const { data, error } = send;
-  const lines =
-    error instanceof ApiError ? (LineErrors.safeParse(error.body).data?.errors ?? []) : (data?.errors ?? []);
+  const refused = error instanceof ApiError ? LineErrors.safeParse(error.body).data : data;
+  const lines = refused?.errors ?? [];
   return (
-    <CheckedForm onSubmit={onSubmit(() => file !== null && send.mutate(file))}>
-      <Stack gap="md">
-        <Text size="sm">{t('import.text')}</Text>
-        <FileInput
-          required
-          data-autofocus
-          label={t('import.file')}
-          placeholder={t('import.choose')}
-          accept={Object.keys(types)
-            .map((ending) => `.${ending}`)
-            .join(',')}
-          leftSection={<IconFileImport size={17} aria-hidden />}
-          value={file}
-          onChange={setFile}
-        />
-        <Checkbox
-          label={t('import.skip')}
-          checked={skipErrors}
-          onChange={({ currentTarget }) => setSkipErrors(currentTarget.checked)}
-        />
-        <Button type="submit" loading={send.isPending} disabled={file === null}>
-          {t('import.start')}
-        </Button>
-        <div aria-live="polite">
-          {data !== undefined && error === null && (
-            <Notice tone="good" icon={IconCircleCheck} title={t('import.done', { count: data.imported })}>
-              {data.skipped > 0 && t('import.skipped', { count: data.skipped })}
-            </Notice>
-          )}
-          {lines.length === 0 && <ErrorNote error={error} />}
-          {lines.length > 0 && (
-            <Stack gap={4} mt="sm">
-              <Text size="sm" fw={600}>
-                {t('import.lines', { count: lines.length })}
+    <Form sending={send} submit={t('import.start')} disabled={values.file === null} showsError={lines.length > 0}>
+      <Text size="sm">{t('import.text')}</Text>
+      <FileInput
+        required
+        data-autofocus
+        label={t('import.file')}
+        placeholder={t('import.choose')}
+        accept={Object.keys(types)
+          .map((ending) => `.${ending}`)
+          .join(',')}
+        leftSection={<IconFileImport size={17} aria-hidden />}
+        {...field('file')}
+      />
+      <Checkbox label={t('import.skip')} {...box('skipErrors')} />
+      <div aria-live="polite">
+        {data && (
+          <Notice tone="good" icon={IconCircleCheck} title={t('import.done', { count: data.imported })}>
+            {data.skipped > 0 && t('import.skipped', { count: data.skipped })}
+          </Notice>
+        )}
+        {lines.length > 0 && (
+          <Stack gap={4} mt="sm">
+            <Text size="sm" fw={600}>
+              {t('import.lines', { count: lines.length })}
+            </Text>
+            {lines.slice(0, 20).map(({ line, detail }) => (
+              <Text key={`${line} ${detail}`} size="sm">
+                {t('import.line', { line })}: {detail}
               </Text>
-              {lines.slice(0, 20).map(({ line, detail }) => (
-                <Text key={`${line} ${detail}`} size="sm">
-                  {t('import.line', { line })}: {detail}
-                </Text>
-              ))}
-            </Stack>
-          )}
-        </div>
-      </Stack>
-    </CheckedForm>
+            ))}
+          </Stack>
+        )}
+      </div>
+    </Form>
   );
 }

@@ -1,13 +1,14 @@
 import { NumberInput, Stack, Text } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { use, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionButton, notify, notifyUndo, useAction } from '../../shared/action.tsx';
+import { ActionButton, notify, notifyUndo } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
+import { useFields } from '../../shared/fields.ts';
 import { Form } from '../../shared/form.tsx';
 import { refresh } from '../../shared/query-client.ts';
 import { MoveResult } from './move-form.tsx';
+import { Shown } from './shown-timeline.ts';
 import { useTakeBack } from './taking-back.ts';
-import type { TimelineEvent } from './timeline-event.ts';
 
 /** How many people and places are asked about: those with the most events. */
 const asked = 8;
@@ -26,19 +27,10 @@ function commonest(names: readonly string[]): readonly string[] {
 }
 
 /** Moves events so that nobody is needed twice at once: tried first, which shows what moves, then made. */
-export function LevelForm(props: {
-  readonly timeline: string;
-  readonly byId: ReadonlyMap<string, TimelineEvent>;
-  readonly onSelect: (id: string) => void;
-  readonly onDone: () => void;
-}) {
+export function LevelForm({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation('time');
-  const { timeline, byId, onSelect, onDone } = props;
-  const takeBack = useTakeBack(timeline, byId);
-  const [capacities, setCapacities] = useState<Many>({});
-  const [places, setPlaces] = useState<Many>({});
-  const input = JSON.stringify([capacities, places]);
-  const [tried, setTried] = useState<string>();
+  const { timeline, byId } = use(Shown);
+  const takeBack = useTakeBack();
   const known = useMemo(() => {
     const events = [...byId.values()];
     return {
@@ -46,14 +38,14 @@ export function LevelForm(props: {
       places: commonest(events.map(({ location }) => location)),
     };
   }, [byId]);
-  const level = useAction(
-    (dry_run: boolean) =>
+  const [field, level] = useFields(
+    { capacities: {} as Many, places: {} as Many },
+    ({ capacities, places }, dry_run: boolean) =>
       api.POST('/v1/level-resources', {
         body: { timeline_id: timeline, capacities: numbers(capacities), places: numbers(places), dry_run },
       }),
     {
       onSuccess: async ({ moved }, dryRun) => {
-        setTried(input);
         if (dryRun) return;
         onDone();
         const [first] = moved;
@@ -63,33 +55,35 @@ export function LevelForm(props: {
       },
     },
   );
-  const field = (names: readonly string[], many: Many, change: (next: Many) => void, usual: string) =>
-    names.map((name) => (
+  const inputs = (names: readonly string[], of: 'capacities' | 'places', usual: string) => {
+    const { value: many, onChange } = field(of);
+    return names.map((name) => (
       <NumberInput
         key={name}
         label={name}
         placeholder={usual}
         min={0}
         value={many[name] ?? ''}
-        onChange={(value) => change({ ...many, [name]: value })}
+        onChange={(value) => onChange({ ...many, [name]: value })}
       />
     ));
-  const isTried = tried === input && level.data !== undefined;
+  };
+  const result = level.isSent ? level.data : undefined;
   return (
     <Form sending={{ ...level, mutate: () => level.mutate(true) }} submit={t('change.try')} onCancel={onDone}>
       <Text size="sm">{t('level.text')}</Text>
       {known.people.length > 0 && <Text fw={560}>{t('level.people')}</Text>}
-      {field(known.people, capacities, setCapacities, '1')}
+      {inputs(known.people, 'capacities', '1')}
       <Text fw={560}>{t('level.places')}</Text>
-      {field(known.places, places, setPlaces, t('level.any'))}
+      {inputs(known.places, 'places', t('level.any'))}
       <div aria-live="polite">
-        {isTried && (
+        {result !== undefined && (
           <Stack gap="sm">
-            {level.data.moved.length === 0 && level.data.conflicts.length === 0 && <Text>{t('level.none')}</Text>}
-            <MoveResult result={level.data} byId={byId} onSelect={onSelect} />
-            {level.data.moved.length > 0 && (
+            {result.moved.length === 0 && result.conflicts.length === 0 && <Text>{t('level.none')}</Text>}
+            <MoveResult result={result} />
+            {result.moved.length > 0 && (
               <ActionButton onClick={() => level.mutate(false)} loading={level.isPending}>
-                {t('move.make', { count: level.data.moved.length })}
+                {t('move.make', { count: result.moved.length })}
               </ActionButton>
             )}
           </Stack>

@@ -1,76 +1,69 @@
 import { Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight, IconRoute } from '@tabler/icons-react';
-import { useState } from 'react';
+import { use } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionButton, notifyUndo, useAction } from '../../shared/action.tsx';
+import { ActionButton, notifyUndo } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
-import { CheckedForm } from '../../shared/checked-form.tsx';
-import { onSubmit } from '../../shared/form.tsx';
-import { ErrorNote, Notice } from '../../shared/notice.tsx';
+import { useFields } from '../../shared/fields.ts';
+import { Form } from '../../shared/form.tsx';
+import { Notice } from '../../shared/notice.tsx';
 import { refresh } from '../../shared/query-client.ts';
-import { useText } from '../../shared/text.ts';
-import { fromField, toField, useInstants } from '../shared/instants.ts';
-import { momentInput } from './event-fields.ts';
+import { toField, useInstants } from '../shared/instants.ts';
+import { momentInput, typedMoment } from './event-fields.ts';
 import { EventLink } from './event-panel.tsx';
-import { type ChangeProps, noPreview, type Preview, TryButtons } from './preview.tsx';
+import type { ChangeProps, Preview } from './preview.ts';
+import { Shown } from './shown-timeline.ts';
 import { useBreaks, useTakeBack } from './taking-back.ts';
 
 type Rescheduled = Answer<'/v1/reschedule', 'post'>;
 
-interface Props extends ChangeProps {
-  /** Where it was dragged to, or where it is. */
-  readonly to: number;
-}
-
 /** Moves an event, and by the delays of causes what must move with it: tried first, then done. */
-export function MoveForm({ event, to, timeline, byId, onSelect, onPreview, onClose }: Props) {
+export function MoveForm({ event, to, onPreview, onClose }: ChangeProps & { readonly to: number }) {
   const { t } = useTranslation('time');
-  const [time, timeInput] = useText(toField(to));
-  const breaksOf = useBreaks(byId);
-  const takeBack = useTakeBack(timeline, byId);
-  const [tried, setTried] = useState<string>();
-  const reschedule = useAction(
-    (dryRun: boolean) =>
-      api.POST('/v1/reschedule', {
-        body: { event_id: event.id, timeline_id: timeline, time: fromField(time) ?? time, dry_run: dryRun },
-      }),
+  const { timeline } = use(Shown);
+  const { id: event_id } = event;
+  const breaksOf = useBreaks();
+  const takeBack = useTakeBack();
+  const [field, reschedule] = useFields(
+    { time: toField(to) },
+    ({ time }, dry_run: boolean) =>
+      api.POST('/v1/reschedule', { body: { event_id, timeline_id: timeline, time: typedMoment(time), dry_run } }),
     {
-      onSettled: () => setTried(time),
       onSuccess: async (answer, dryRun) => {
         if (dryRun) return onPreview(previewOf(answer));
-        onPreview(noPreview);
         onClose();
-        notifyUndo(t('move.done', { count: answer.moved.length }), () => takeBack(event.id));
+        notifyUndo(t('move.done', { count: answer.moved.length }), () => takeBack(event_id));
         await refresh('time');
       },
     },
   );
+  const result = reschedule.isSent ? reschedule.data : undefined;
   return (
-    <CheckedForm onSubmit={onSubmit(() => reschedule.mutate(true))}>
-      <Stack gap="sm">
-        <Title order={2} size="h3">
-          {t('move.title')}
-        </Title>
-        <Text size="sm">{event.text}</Text>
-        <TextInput {...momentInput} required label={t('move.to')} description={t('move.hint')} {...timeInput} />
-        <TryButtons trying={reschedule.isPending} onPreview={onPreview} onClose={onClose} />
-        <div aria-live="polite">
-          <ErrorNote error={reschedule.error} />
-          {tried === time && reschedule.data !== undefined && (
-            <Stack gap="sm">
-              <MoveResult result={reschedule.data} byId={byId} onSelect={onSelect} />
-              <ActionButton
-                onClick={() => reschedule.mutate(false)}
-                disabled={reschedule.data.moved.length === 0}
-                ask={breaksOf(reschedule.data)}
-              >
-                {t('move.make', { count: reschedule.data.moved.length })}
-              </ActionButton>
-            </Stack>
-          )}
-        </div>
-      </Stack>
-    </CheckedForm>
+    <Form
+      sending={{ ...reschedule, mutate: () => reschedule.mutate(true) }}
+      submit={t('change.try')}
+      onCancel={onClose}
+    >
+      <Title order={2} size="h3">
+        {t('move.title')}
+      </Title>
+      <Text size="sm">{event.text}</Text>
+      <TextInput {...momentInput} required label={t('move.to')} description={t('move.hint')} {...field('time')} />
+      <div aria-live="polite">
+        {result !== undefined && (
+          <Stack gap="sm">
+            <MoveResult result={result} />
+            <ActionButton
+              onClick={() => reschedule.mutate(false)}
+              disabled={result.moved.length === 0}
+              ask={breaksOf(result)}
+            >
+              {t('move.make', { count: result.moved.length })}
+            </ActionButton>
+          </Stack>
+        )}
+      </div>
+    </Form>
   );
 }
 
@@ -83,16 +76,17 @@ function previewOf({ moved, critical_path, conflicts }: Rescheduled): Preview {
 }
 
 /** What a move brings about: what breaks, what moves to when, and what then decides when the plan ends. */
-export function MoveResult(props: Pick<Props, 'byId' | 'onSelect'> & { readonly result: Rescheduled }) {
+export function MoveResult({ result }: { readonly result: Rescheduled }) {
   const { t } = useTranslation('time');
+  const { byId } = use(Shown);
   const { dateTime, minutes } = useInstants();
-  const { moved, conflicts, slack, critical_path } = props.result;
+  const { moved, conflicts, slack, critical_path } = result;
   const slackOf = new Map(slack.map((each) => [each.event_id, each.slack]));
   return (
     <Stack gap="sm" data-testid="move-result">
       {conflicts.map(({ event_id, reason, needed }) => (
-        <Notice key={event_id} tone="warn" icon={IconAlertTriangle} title={props.byId.get(event_id)?.text ?? event_id}>
-          {t(`conflict.${reason}`)} {t('conflict.needed', { time: dateTime(Date.parse(needed)) })}
+        <Notice key={event_id} tone="warn" icon={IconAlertTriangle} title={byId.get(event_id)?.text ?? event_id}>
+          {t(`conflict.${reason}`)} {t('conflict.needed', { time: dateTime(needed) })}
         </Notice>
       ))}
       <Text size="sm" fw={600}>
@@ -102,21 +96,19 @@ export function MoveResult(props: Pick<Props, 'byId' | 'onSelect'> & { readonly 
         <EventLink
           key={event_id}
           id={event_id}
-          event={props.byId.get(event_id)}
           icon={<IconArrowRight size={15} aria-hidden />}
           note={[
-            `→ ${dateTime(Date.parse(to))}`,
+            `→ ${dateTime(to)}`,
             slackOf.has(event_id) ? t('plan.slackIs', { slack: minutes(slackOf.get(event_id) ?? '') }) : '',
           ]
             .filter(Boolean)
             .join(' · ')}
-          onSelect={props.onSelect}
         />
       ))}
       {critical_path.length > 0 && (
         <Text size="sm">
           <IconRoute size={15} aria-hidden />{' '}
-          {t('move.critical', { path: critical_path.map((id) => props.byId.get(id)?.text ?? id).join(' → ') })}
+          {t('move.critical', { path: critical_path.map((id) => byId.get(id)?.text ?? id).join(' → ') })}
         </Text>
       )}
     </Stack>

@@ -1,34 +1,33 @@
-import { Group, Stack, Table, Text } from '@mantine/core';
+import { Group, Stack, Table } from '@mantine/core';
 import { IconRoute, IconScale } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/may-change.tsx';
 import { DialogButton } from '../../shared/dialog.tsx';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { QueryState } from '../../shared/list.tsx';
 import { Empty } from '../../shared/notice.tsx';
 import { useInstants } from '../shared/instants.ts';
 import { Calendars } from './calendars.tsx';
 import { EventLink } from './event-panel.tsx';
 import { LevelForm } from './level-form.tsx';
-import type { TimelineEvent } from './timeline-event.ts';
+import { Shown } from './shown-timeline.ts';
 import { planQuery } from './timeline-queries.ts';
 import classes from './timelines.module.css';
 
 /** What decides when the plan ends, how far each event can move before it moves the end, and when is worked. */
-export function PlanView(props: {
-  readonly timeline: string;
-  readonly byId: ReadonlyMap<string, TimelineEvent>;
-  readonly onSelect: (id: string) => void;
-}) {
+export function PlanView() {
   const { t } = useTranslation('time');
   const { minutes } = useInstants();
-  const query = useQuery(planQuery(props.timeline));
+  const { timeline, byId } = use(Shown);
+  const query = useQuery(planQuery(timeline));
   return (
     <Stack gap="xl">
       <MayChange scope="time">
         <Group>
           <DialogButton text={t('level.title')} icon={IconScale} size="lg" variant="default">
-            {(close) => <LevelForm {...props} onDone={close} />}
+            {(close) => <LevelForm onDone={close} />}
           </DialogButton>
         </Group>
       </MayChange>
@@ -38,10 +37,10 @@ export function PlanView(props: {
             <Empty icon={IconRoute} title={t('plan.empty')} text={t('plan.emptyText')} />
           ) : (
             <div className={classes.card}>
-              <Text size="sm" c="dimmed" mb="sm">
+              <Dimmed mb="sm">
                 {t('plan.text', { count: critical_path.length })}
                 {more_slack && ` ${t('plan.more')}`}
-              </Text>
+              </Dimmed>
               <Table.ScrollContainer minWidth={320}>
                 <Table>
                   <Table.Thead>
@@ -52,17 +51,14 @@ export function PlanView(props: {
                   </Table.Thead>
                   <Table.Tbody>
                     {slack.slice(0, 200).map(({ event_id, slack: length }) => {
-                      const event = props.byId.get(event_id);
                       const critical = critical_path.includes(event_id);
                       return (
                         <Table.Tr key={event_id}>
                           <Table.Td>
                             <EventLink
                               id={event_id}
-                              event={event}
                               icon={critical ? <IconRoute size={15} aria-label={t('plan.critical')} /> : null}
                               note={critical ? t('plan.critical') : ''}
-                              onSelect={props.onSelect}
                             />
                           </Table.Td>
                           <Table.Td style={{ whiteSpace: 'nowrap' }}>{minutes(length)}</Table.Td>
@@ -76,7 +72,7 @@ export function PlanView(props: {
           )
         }
       </QueryState>
-      <Calendars events={[...props.byId.values()]} />
+      <Calendars events={[...byId.values()]} />
     </Stack>
   );
 }

@@ -1,21 +1,23 @@
+import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify, notifyError, type Question, useQuestion } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
 import { refresh } from '../../shared/query-client.ts';
 import { useInstants } from '../shared/instants.ts';
-import type { TimelineEvent } from './timeline-event.ts';
+import { Shown } from './shown-timeline.ts';
 
 type Rescheduled = Answer<'/v1/reschedule', 'post'>;
 
 /** What is asked before a move that breaks something; undefined if it breaks nothing. */
-export function useBreaks(byId: ReadonlyMap<string, TimelineEvent>) {
+export function useBreaks() {
   const { t } = useTranslation('time');
+  const { byId } = use(Shown);
   const { dateTime } = useInstants();
   return ({ moved, conflicts }: Rescheduled): Question | undefined => {
     if (conflicts.length === 0) return undefined;
     const breaks = conflicts.map(
       ({ event_id, needed }) =>
-        `${byId.get(event_id)?.text ?? event_id}: ${t('conflict.needed', { time: dateTime(Date.parse(needed)) })}`,
+        `${byId.get(event_id)?.text ?? event_id}: ${t('conflict.needed', { time: dateTime(needed) })}`,
     );
     return {
       title: t('move.breaks', { count: breaks.length }),
@@ -27,9 +29,10 @@ export function useBreaks(byId: ReadonlyMap<string, TimelineEvent>) {
 }
 
 /** Takes back a move that is the last change of an event. It asks first if that breaks something, as a move does. */
-export function useTakeBack(timeline: string, byId: ReadonlyMap<string, TimelineEvent>) {
+export function useTakeBack() {
   const { t } = useTranslation('time');
-  const breaksOf = useBreaks(byId);
+  const { timeline } = use(Shown);
+  const breaksOf = useBreaks();
   const ask = useQuestion();
   const takeBack = async (event_id: string) => {
     const revert = (dry_run: boolean) =>

@@ -1,8 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { notifyError, useAction } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
-import { refresh } from '../../shared/query-client.ts';
 import { type TimelineEvent, toTimelineEvent } from './timeline-event.ts';
 
 export type Timeline = Answer<'/v1/list-timelines'>['timelines'][number];
@@ -44,43 +42,12 @@ export const planQuery = (timeline_id: string) =>
     queryFn: () => api.GET('/v1/critical-path', { timeline_id }),
   });
 
-export const checkQuery = (timeline_id: string) =>
-  queryOptions({
-    queryKey: ['time', 'check', timeline_id],
-    queryFn: () => api.GET('/v1/check-paradox', { timeline_id }),
-  });
-
-export const comparisonQuery = (timeline_id: string, other_timeline_id: string) =>
-  queryOptions({
-    queryKey: ['time', 'comparison', timeline_id, other_timeline_id],
-    queryFn: () => api.GET('/v1/compare-timelines', { timeline_id, other_timeline_id }),
-  });
-
 /** The timelines for a field that chooses one. */
-export function useTimelineOptions(timelines: readonly Timeline[]) {
+export function useTimelineOptions() {
   const { t } = useTranslation('time');
+  const { data: timelines = [] } = useQuery(timelinesQuery);
   return timelines.map(({ timeline_id, description }) => ({
     value: timeline_id,
     label: timeline_id === primary ? t('branch.primary') : description || timeline_id,
   }));
-}
-
-/**
- * Deletes a timeline, while another is shown: what a screen shows is asked anew whenever time changes, and of a deleted
- * timeline there would be nothing to ask.
- */
-export function useTimelineDeletion(choose: (timeline: string) => Promise<void>) {
-  return useAction(
-    async ({ timeline, parent }: { readonly timeline: string; readonly parent: string }) => {
-      await choose(parent);
-      await api.DELETE('/v1/delete-timeline', { timeline_id: timeline });
-    },
-    {
-      onSuccess: () => refresh('time'),
-      onError: async (error, { timeline }) => {
-        notifyError(error);
-        await choose(timeline);
-      },
-    },
-  );
 }

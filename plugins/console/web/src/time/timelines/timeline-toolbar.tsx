@@ -1,36 +1,39 @@
-import { Button, Group, Menu, Select } from '@mantine/core';
+import { Checkbox, Group, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDots, IconDownload, IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/may-change.tsx';
+import { api } from '../../shared/api.ts';
 import { Dialog, DialogButton } from '../../shared/dialog.tsx';
-import { EventForm } from './event-form.tsx';
+import { Form } from '../../shared/form.tsx';
+import { IconMenu, MenuItem } from '../../shared/menu.tsx';
+import { refresh } from '../../shared/query-client.ts';
+import { toField } from '../shared/instants.ts';
+import { momentInput, typedMoment, useEventFields } from './event-fields.ts';
+import { factsOf } from './facts.ts';
 import { ImportForm } from './import-form.tsx';
-import { type Timeline, useTimelineOptions } from './timeline-queries.ts';
+import { useChosen, useTimelineDeletion } from './shown-timeline.ts';
+import { primary, useTimelineOptions } from './timeline-queries.ts';
 
 const exportFormats = ['ndjson', 'csv', 'ics', 'mspdi'] as const;
 
 /** Which timeline the screen shows, and what adds to it or copies it: a new event, an import, an export. */
-export function TimelineToolbar(props: {
-  readonly timelines: readonly Timeline[];
-  readonly timeline: string;
-  readonly onChoose: (timeline: string) => void;
-  readonly onRecorded: (id: string) => void;
-  /** Undefined unless the timeline is the sample history. */
-  readonly onDeleteSample: (() => void) | undefined;
-}) {
+export function TimelineToolbar() {
   const { t } = useTranslation('time');
   const [importing, importer] = useDisclosure();
-  const { timeline } = props;
+  const { timeline, go, choose } = useChosen();
+  const options = useTimelineOptions();
+  const deletion = useTimelineDeletion();
+  const isSample = options.some(({ value, label }) => value === timeline && label === t('sample.name'));
   return (
     <Group gap="xs">
       <Select
         aria-label={t('timeline.which')}
         w={220}
         allowDeselect={false}
-        data={useTimelineOptions(props.timelines)}
+        data={options}
         value={timeline}
-        onChange={(value) => value !== null && props.onChoose(value)}
+        onChange={(value) => value !== null && void choose(value)}
       />
       <MayChange scope="time">
         <DialogButton text={t('event.new')} icon={IconPlus} size="lg">
@@ -39,45 +42,85 @@ export function TimelineToolbar(props: {
               timeline={timeline}
               onRecorded={(id) => {
                 close();
-                props.onRecorded(id);
+                void go({ event: id, view: 'axis' });
               }}
             />
           )}
         </DialogButton>
       </MayChange>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button variant="default" px="xs" aria-label={t('timeline.more')}>
-            <IconDots size={18} aria-hidden />
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <MayChange scope="time">
-            <Menu.Item leftSection={<IconFileImport size={16} aria-hidden />} onClick={importer.open}>
-              {t('import.title')}
-            </Menu.Item>
-          </MayChange>
-          {exportFormats.map((format) => (
-            <Menu.Item
-              key={format}
-              component="a"
-              download
-              href={`/v1/export-events?format=${format}&timeline_id=${encodeURIComponent(timeline)}`}
-              leftSection={<IconDownload size={16} aria-hidden />}
-            >
-              {t(`export.${format}`)}
-            </Menu.Item>
-          ))}
-          {props.onDeleteSample !== undefined && (
-            <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={props.onDeleteSample}>
-              {t('sample.delete')}
-            </Menu.Item>
+      <IconMenu label={t('timeline.more')} variant="default" size={36} iconSize={18}>
+        <MayChange scope="time">
+          <MenuItem text={t('import.title')} icon={IconFileImport} onClick={importer.open} />
+        </MayChange>
+        {exportFormats.map((format) => (
+          <MenuItem
+            text={t(`export.${format}`)}
+            key={format}
+            href={`/v1/export-events?format=${format}&timeline_id=${encodeURIComponent(timeline)}`}
+            icon={IconDownload}
+          />
+        ))}
+        <MayChange scope="time">
+          {isSample && (
+            <MenuItem
+              text={t('sample.delete')}
+              icon={IconTrash}
+              onClick={() => deletion.mutate({ timeline, parent: primary })}
+            />
           )}
-        </Menu.Dropdown>
-      </Menu>
+        </MayChange>
+      </IconMenu>
       <Dialog opened={importing} onClose={importer.close} title={t('import.title')}>
         <ImportForm timeline={timeline} />
       </Dialog>
     </Group>
+  );
+}
+
+/** Records an event. */
+function EventForm({ timeline, onRecorded }: { readonly timeline: string; readonly onRecorded: (id: string) => void }) {
+  const { t } = useTranslation('time');
+  const [field, record, { values, box }] = useEventFields(
+    {
+      ...{ description: '', time: toField(Date.now()), end_time: '', location: '', event_id: '', min_delay: '' },
+      ...{ participants: [] as string[], causes: [] as string[], requires: '', effects: '', fixed: false },
+    },
+    ({ time, end_time, event_id, min_delay, causes, requires, effects, ...typed }) =>
+      api.POST('/v1/record-event', {
+        body: {
+          ...{ timeline_id: timeline, ...typed, time: typedMoment(time), end_time: typedMoment(end_time) || undefined },
+          event_id: event_id || undefined,
+          causes: causes.map((cause) => (min_delay === '' ? cause : { event_id: cause, min_delay })),
+          requires: factsOf(requires),
+          effects: factsOf(effects),
+        },
+      }),
+    {
+      onSuccess: async ({ event_id }) => {
+        await refresh('time');
+        onRecorded(event_id);
+      },
+    },
+  );
+  return (
+    <Form sending={record} submit={t('event.record')}>
+      <Textarea autosize required data-autofocus {...field('description')} />
+      <Group grow align="flex-start">
+        <TextInput {...momentInput} required {...field('time')} />
+        <TextInput {...momentInput} {...field('end_time')} />
+      </Group>
+      <Group grow align="flex-start">
+        <TextInput required {...field('location')} />
+        <TextInput placeholder={t('event.idHint')} {...field('event_id')} />
+      </Group>
+      <TagsInput {...field('participants')} />
+      <TagsInput description={t('event.causesHint')} {...field('causes')} />
+      {values.causes.length > 0 && <TextInput placeholder="2h" {...field('min_delay')} />}
+      <Group grow align="flex-start">
+        <Textarea autosize description={t('event.factsHint')} {...field('requires')} />
+        <Textarea autosize description={t('event.factsHint')} {...field('effects')} />
+      </Group>
+      <Checkbox label={t('event.fixed')} {...box('fixed')} />
+    </Form>
   );
 }

@@ -1,7 +1,9 @@
 import { Text } from '@mantine/core';
-import { useId } from 'react';
+import { use, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dimmed } from '../../shared/dimmed.tsx';
 import { useInstants } from '../shared/instants.ts';
+import { Shown } from './shown-timeline.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 import type { Finding } from './timeline-queries.ts';
 import classes from './timelines.module.css';
@@ -15,14 +17,9 @@ const width = 300;
  * The evidence for a paradox as a path: each step one row lower, earlier events to the left, later ones to the right. A
  * step against the direction of time is dashed and red. The same in words below.
  */
-export function Witness({
-  steps,
-  byId,
-}: {
-  readonly steps: readonly Step[];
-  readonly byId: ReadonlyMap<string, TimelineEvent>;
-}) {
+export function Witness({ steps }: { readonly steps: readonly Step[] }) {
   const { t } = useTranslation('time');
+  const { byId } = use(Shown);
   const { dateTime } = useInstants();
   const markerId = useId();
   const { nodes, links } = pathOf(steps);
@@ -74,11 +71,7 @@ export function Witness({
             <Text size="sm" className={classes.wrap}>
               {step.detail || `${step.from} ${step.relation} ${step.to}`}
             </Text>
-            {byId.has(step.to) && (
-              <Text size="xs" c="dimmed">
-                {dateTime(byId.get(step.to)?.start ?? 0)} UTC
-              </Text>
-            )}
+            {byId.has(step.to) && <Dimmed size="xs">{dateTime(byId.get(step.to)?.start ?? 0)} UTC</Dimmed>}
           </li>
         ))}
       </ol>

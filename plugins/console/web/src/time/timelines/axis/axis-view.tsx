@@ -7,12 +7,10 @@ import { IconButton } from '../../../shared/action.tsx';
 import { useInstants } from '../../shared/instants.ts';
 import type { TimelineEvent } from '../timeline-event.ts';
 import classes from './axis.module.css';
-import { drawTicks, paletteOf, prepared } from './canvas.ts';
 import { drawLanes } from './draw.ts';
-import { type AxisActions, handleKey } from './keys.ts';
 import { type LaneKind, laneNumbers, lanesOf } from './lanes.ts';
-import { effectsById, extentOf, nearest } from './positions.ts';
-import { type Emphasis, laneHeight, type Palette } from './scene.ts';
+import { type AxisActions, effectsById, extentOf, handleKey, nearest } from './positions.ts';
+import { drawTicks, type Emphasis, laneHeight, type Palette, paletteOf, prepared } from './scene.ts';
 import { stepOf, ticksOf } from './ticks.ts';
 import { type TimeZoom, useTimeZoom } from './use-time-zoom.ts';
 

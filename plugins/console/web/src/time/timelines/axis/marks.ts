@@ -1,5 +1,6 @@
+import type { TimelineEvent } from '../timeline-event.ts';
 import { firstInView, type Lane } from './lanes.ts';
-import { eachLaneInView, markY, type Palette, type Scene } from './scene.ts';
+import { type Drawing, eachLaneInView, laneHeight, markY } from './scene.ts';
 
 /** From x to x, at a height: marks that touch are one, so that the work does not grow with the events. */
 interface Run {
@@ -15,23 +16,13 @@ interface Marks {
   readonly found: Run[];
 }
 
-/**
- * Draws a mark for each event, and marks that touch as one.
- *
- * @param x where an instant is, in pixels
- * @returns how many events are in view
- */
-export function drawMarks(
-  context: CanvasRenderingContext2D,
-  width: number,
-  x: (instant: number) => number,
-  scene: Scene,
-  palette: Palette,
-): number {
+/** Draws a mark for each event, and marks that touch as one. @returns how many events are in view */
+export function drawMarks(drawing: Drawing): number {
+  const { context, palette } = drawing;
   const marks: Marks = { plain: [], faint: [], found: [] };
   let visible = 0;
-  eachLaneInView(scene, (lane, number) => {
-    visible += addMarks(marks, lane, markY(number), width, x, scene.matches);
+  eachLaneInView(drawing, (lane, number) => {
+    visible += addMarks(marks, lane, markY(number), drawing);
   });
   fillRuns(context, marks.faint, palette.line);
   fillRuns(context, marks.plain, palette.event);
@@ -40,14 +31,7 @@ export function drawMarks(
 }
 
 /** The number of events of a lane that are in view, after their marks were added. */
-function addMarks(
-  marks: Marks,
-  lane: Lane,
-  y: number,
-  width: number,
-  x: (instant: number) => number,
-  matches: ReadonlySet<string> | undefined,
-): number {
+function addMarks(marks: Marks, lane: Lane, y: number, { width, x, matches }: Drawing): number {
   let visible = 0;
   for (let index = firstInView(lane, x); index < lane.events.length; index += 1) {
     const event = lane.events[index];
@@ -79,4 +63,43 @@ function fillRuns(context: CanvasRenderingContext2D, runs: readonly Run[], colou
     else context.roundRect(from, y - half, to - from, 2 * half, 3);
   }
   context.fill();
+}
+
+/** Writes what happened below the marks that have room for it. */
+export function drawLabels(drawing: Drawing): void {
+  const { context, width, x, palette, selected, matches } = drawing;
+  context.font = '12px system-ui, sans-serif';
+  context.textBaseline = 'middle';
+  eachLaneInView(drawing, (lane, number) => {
+    let free = Number.NEGATIVE_INFINITY;
+    let labelled: TimelineEvent | undefined;
+    const label = (until: number) => {
+      if (labelled === undefined) return;
+      const left = Math.max(4, x(labelled.start) - 3);
+      const room = Math.min(240, until - left - 10);
+      if (left < free || room < 44) return;
+      context.fillStyle = labelled.id === selected ? palette.accent : palette.text;
+      context.fillText(fitted(labelled.text, room), left, number * laneHeight + 34, room);
+      free = left + room;
+    };
+    for (let index = firstInView(lane, x); index < lane.events.length; index += 1) {
+      const event = lane.events[index];
+      if (event === undefined) break;
+      const at = x(event.start);
+      if (at > width) break;
+      if (at < -4 || matches?.has(event.id) === false) continue;
+      label(at);
+      labelled = event;
+    }
+    label(width);
+  });
+}
+
+/** Pixels of a letter on average. To measure each text in each frame would take longer than to draw it. */
+const letterWidth = 6.4;
+
+/** About as much of a text as fits, with an ellipsis. */
+function fitted(text: string, room: number): string {
+  const letters = Math.floor(room / letterWidth);
+  return text.length <= letters ? text : `${text.slice(0, letters - 1)}…`;
 }

@@ -29,18 +29,28 @@ export interface Scene extends Emphasis {
   readonly view: { readonly top: number; readonly height: number };
 }
 
-/** The colours of the theme that a canvas needs. */
-export interface Palette {
-  readonly text: string;
-  readonly dimmed: string;
-  readonly line: string;
-  readonly event: string;
-  readonly cause: string;
-  readonly accent: string;
-  readonly bad: string;
-  readonly warn: string;
-  readonly surface: string;
+/** A scene that is being drawn. */
+export interface Drawing extends Scene {
+  readonly context: CanvasRenderingContext2D;
+  readonly palette: Palette;
+  readonly width: number;
+  /** Where an instant is, in pixels from the left. */
+  readonly x: (instant: number) => number;
 }
+
+/** The colours that a canvas needs, by their names in the theme. */
+const colours = {
+  text: '--mantine-color-text',
+  dimmed: '--mantine-color-dimmed',
+  line: '--cs-line',
+  event: '--mantine-color-petrol-5',
+  cause: '--mantine-color-dimmed',
+  accent: '--mantine-color-anchor',
+  bad: '--cs-bad',
+  warn: '--cs-warn',
+  surface: '--cs-surface',
+} as const;
+export type Palette = Readonly<Record<keyof typeof colours, string>>;
 
 /** The height of a lane's marks on the canvas. */
 export function markY(lane: number): number {
@@ -53,5 +63,47 @@ export function eachLaneInView({ lanes, view }: Scene, draw: (lane: Lane, number
   for (let number = Math.max(0, Math.floor(view.top / laneHeight)); number < end; number += 1) {
     const lane = lanes[number];
     if (lane !== undefined) draw(lane, number);
+  }
+}
+
+/** The drawing context of an opaque canvas that has as many pixels as the screen shows. */
+export function prepared(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D {
+  const ratio = window.devicePixelRatio;
+  const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
+  if (canvas.width !== wide || canvas.height !== high) Object.assign(canvas, { width: wide, height: high });
+  // What is opaque need not be blended with the page below it.
+  const context = canvas.getContext('2d', { alpha: false });
+  if (context === null) throw new Error('this browser offers no canvas');
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  return context;
+}
+
+/** The colours that the theme has for an element now. */
+export function paletteOf(element: HTMLElement): Palette {
+  const style = getComputedStyle(element);
+  const values = Object.entries(colours).map(([name, variable]) => [name, style.getPropertyValue(variable).trim()]);
+  // Object.fromEntries forgets the names.
+  return Object.fromEntries(values) as Palette;
+}
+
+export function drawTicks(
+  context: CanvasRenderingContext2D,
+  ticks: readonly { readonly x: number; readonly text: string }[],
+  palette: Palette,
+): void {
+  context.fillStyle = palette.surface;
+  context.fillRect(0, 0, context.canvas.width, context.canvas.height);
+  context.font = '12px system-ui, sans-serif';
+  context.textBaseline = 'middle';
+  context.fillStyle = palette.dimmed;
+  context.strokeStyle = palette.dimmed;
+  for (const { x, text } of ticks) {
+    context.beginPath();
+    context.moveTo(x, 20);
+    context.lineTo(x, 28);
+    context.stroke();
+    const { width } = context.measureText(text);
+    const rightmost = context.canvas.width / window.devicePixelRatio - width - 2;
+    context.fillText(text, Math.min(rightmost, Math.max(2, x - width / 2)), 10);
   }
 }

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dimmed } from '../../../shared/dimmed.tsx';
 import { LayeredGraph } from '../../../shared/layered-graph.tsx';
 import { useInstants } from '../../shared/instants.ts';
 import { primary, type Timeline } from '../timeline-queries.ts';
@@ -26,10 +27,10 @@ export default function BranchGraph(props: {
             <Text size="sm" fw={600} lineClamp={2} lh={1.25}>
               {id === primary ? t('branch.primary') : description}
             </Text>
-            <Text size="xs" c="dimmed">
-              {at === undefined ? t('branch.main') : dateTime(Date.parse(at))}
+            <Dimmed size="xs">
+              {at === undefined ? t('branch.main') : dateTime(at)}
               {id === chosen && ` · ${t('branch.shown')}`}
-            </Text>
+            </Dimmed>
           </div>
         ),
       })),

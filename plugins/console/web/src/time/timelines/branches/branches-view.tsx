@@ -1,32 +1,35 @@
-import { Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Group, Skeleton, Stack, TextInput, Title } from '@mantine/core';
 import { IconArrowsDiff, IconGitBranch, IconGitMerge, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../../session/may-change.tsx';
 import { ActionButton, useAction } from '../../../shared/action.tsx';
 import { api } from '../../../shared/api.ts';
 import { DialogButton } from '../../../shared/dialog.tsx';
+import { Dimmed } from '../../../shared/dimmed.tsx';
 import { Form } from '../../../shared/form.tsx';
+import { QueryState } from '../../../shared/list.tsx';
 import { refresh } from '../../../shared/query-client.ts';
 import { useText } from '../../../shared/text.ts';
-import { primary, type Timeline, useTimelineDeletion } from '../timeline-queries.ts';
+import { useChosen, useTimelineDeletion } from '../shown-timeline.ts';
+import { primary, type Timeline, timelinesQuery } from '../timeline-queries.ts';
 import { MergeForm } from './merge-form.tsx';
 
 const BranchGraph = lazy(() => import('./branch-graph.tsx'));
 
-interface Props {
-  readonly timelines: readonly Timeline[];
-  readonly chosen: string;
-  readonly onChoose: (timeline: string) => Promise<void>;
-  readonly onCompare: (base: string, branch: string) => void;
+/** The timelines as a graph, and what can be done with the one that is chosen. */
+export function BranchesView() {
+  const query = useQuery(timelinesQuery);
+  return <QueryState query={query}>{(timelines) => <Branches timelines={timelines} />}</QueryState>;
 }
 
-/** The timelines as a graph, and what can be done with the one that is chosen. */
-export function BranchesView({ timelines, chosen, onChoose, onCompare }: Props) {
+function Branches({ timelines }: { readonly timelines: readonly Timeline[] }) {
   const { t } = useTranslation('time');
+  const { timeline: chosen, choose, go } = useChosen();
   const timeline = timelines.find(({ timeline_id }) => timeline_id === chosen);
   const base = timeline?.base_timeline_id;
-  const remove = useTimelineDeletion(onChoose);
+  const remove = useTimelineDeletion();
   const ask = {
     title: t('branch.delete'),
     text: t('branch.deleteText', { name: timeline?.description }),
@@ -37,7 +40,7 @@ export function BranchesView({ timelines, chosen, onChoose, onCompare }: Props) 
     <Stack gap="md">
       {/* As high as the graph, so that nothing moves away from under a click. */}
       <Suspense fallback={<Skeleton height="20rem" />}>
-        <BranchGraph timelines={timelines} chosen={chosen} onChoose={onChoose} />
+        <BranchGraph timelines={timelines} chosen={chosen} onChoose={choose} />
       </Suspense>
       <Title order={2} size="h3">
         {chosen === primary ? t('branch.primary') : timeline?.description}
@@ -50,7 +53,7 @@ export function BranchesView({ timelines, chosen, onChoose, onCompare }: Props) 
                 base={chosen}
                 onCreated={(id) => {
                   close();
-                  void onChoose(id);
+                  void choose(id);
                 }}
               />
             )}
@@ -58,7 +61,11 @@ export function BranchesView({ timelines, chosen, onChoose, onCompare }: Props) 
         </MayChange>
         {base !== undefined && (
           <>
-            <ActionButton variant="default" icon={IconArrowsDiff} onClick={() => onCompare(base, chosen)}>
+            <ActionButton
+              variant="default"
+              icon={IconArrowsDiff}
+              onClick={() => void go({ view: 'compare', timeline: base, other: chosen })}
+            >
               {t('branch.compare')}
             </ActionButton>
             <MayChange scope="time">
@@ -75,7 +82,7 @@ export function BranchesView({ timelines, chosen, onChoose, onCompare }: Props) 
                     base={base}
                     onMerged={() => {
                       close();
-                      void onChoose(base);
+                      void choose(base);
                     }}
                   />
                 )}
@@ -95,9 +102,7 @@ export function BranchesView({ timelines, chosen, onChoose, onCompare }: Props) 
           </>
         )}
       </Group>
-      <Text size="sm" c="dimmed">
-        {t('branch.hint')}
-      </Text>
+      <Dimmed>{t('branch.hint')}</Dimmed>
     </Stack>
   );
 }

@@ -9,6 +9,7 @@ import { ErrorNote } from '../../../shared/notice.tsx';
 import { refresh } from '../../../shared/query-client.ts';
 import { CheckResult } from '../check-result.tsx';
 import { type Attempt, type Conflict, conflictsOf, refusalOf } from '../refusal.ts';
+import { Shown } from '../shown-timeline.ts';
 import type { TimelineEvent } from '../timeline-event.ts';
 import { eventsQuery } from '../timeline-queries.ts';
 
@@ -47,41 +48,43 @@ export function MergeForm(props: { readonly timeline: string; readonly base: str
   const refusal = refusalOf(merge.error);
   const done = merge.data !== undefined && merge.error === null && open.length === 0;
   return (
-    <Stack gap="md">
-      {conflicts.length > 0 && <Text size="sm">{t('merge.conflicts', { count: conflicts.length })}</Text>}
-      {conflicts.map((conflict) => (
-        <ConflictChoice
-          key={idOf(conflict)}
-          onBranch={onBranch.get(conflict.on_timeline)}
-          onBase={conflict.on_base === null ? undefined : onBase.get(conflict.on_base)}
-          name={idOf(conflict)}
-          side={chosen[idOf(conflict)]}
-          onChoose={(side) => setChosen({ ...chosen, [idOf(conflict)]: side })}
-        />
-      ))}
-      {merge.isPending && <Loading lines={2} />}
-      {conflictsOf(merge.error) === undefined && refusal === undefined && <ErrorNote error={merge.error} />}
-      {refusal !== undefined && (
-        <>
-          <CheckResult of={refusal} byId={onBranch} onSelect={() => undefined} />
-          <Button color="red" variant="light" onClick={() => merge.mutate({ dryRun: false, safetyCheck: false })}>
-            {t('merge.force')}
-          </Button>
-        </>
-      )}
-      {done && (
-        <>
-          <Text size="sm">{t('merge.would', { count: merge.data.merged.length })}</Text>
-          <CheckResult of={merge.data} byId={onBranch} onSelect={() => undefined} />
-          <Button
-            disabled={merge.data.merged.length === 0}
-            onClick={() => merge.mutate({ dryRun: false, safetyCheck: true })}
-          >
-            {t('merge.make')}
-          </Button>
-        </>
-      )}
-    </Stack>
+    <Shown value={{ timeline, byId: onBranch, onSelect: () => undefined }}>
+      <Stack gap="md">
+        {conflicts.length > 0 && <Text size="sm">{t('merge.conflicts', { count: conflicts.length })}</Text>}
+        {conflicts.map((conflict) => (
+          <ConflictChoice
+            key={idOf(conflict)}
+            onBranch={onBranch.get(conflict.on_timeline)}
+            onBase={conflict.on_base === null ? undefined : onBase.get(conflict.on_base)}
+            name={idOf(conflict)}
+            side={chosen[idOf(conflict)]}
+            onChoose={(side) => setChosen({ ...chosen, [idOf(conflict)]: side })}
+          />
+        ))}
+        {merge.isPending && <Loading lines={2} />}
+        {conflictsOf(merge.error) === undefined && refusal === undefined && <ErrorNote error={merge.error} />}
+        {refusal !== undefined && (
+          <>
+            <CheckResult of={refusal} />
+            <Button color="red" variant="light" onClick={() => merge.mutate({ dryRun: false, safetyCheck: false })}>
+              {t('merge.force')}
+            </Button>
+          </>
+        )}
+        {done && (
+          <>
+            <Text size="sm">{t('merge.would', { count: merge.data.merged.length })}</Text>
+            <CheckResult of={merge.data} />
+            <Button
+              disabled={merge.data.merged.length === 0}
+              onClick={() => merge.mutate({ dryRun: false, safetyCheck: true })}
+            >
+              {t('merge.make')}
+            </Button>
+          </>
+        )}
+      </Stack>
+    </Shown>
   );
 }
 
