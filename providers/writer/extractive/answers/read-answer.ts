@@ -64,6 +64,9 @@ export function readAnswer(answer: string, by: Voice, question: string): Answer 
     return { kind: 'no', isImplied: false, manner: '', pieces: pieces.map((piece) => ({ ...piece, joins: true })) };
   if (denial !== undefined)
     return pieces.every(belongsToNo) ? { kind: 'no', isImplied: false, manner: '', pieces } : null;
+  // `Sometimes I take one at night` is a sentence of its own.
+  if (manner !== '' && pieces[0]?.isClause === true && /^[\p{L} ]+? (?:i|it|he|she|they|that)\b/iu.test(text))
+    return null;
   if (manner !== '') {
     const isNot = /^not /i.test(manner);
     return { kind: isNot ? 'no' : 'yes', isImplied: false, manner: manner.toLowerCase().replace(/^not /, ''), pieces };
