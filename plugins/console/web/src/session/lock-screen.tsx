@@ -2,10 +2,10 @@ import { Box } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { isAttended, watchIdleness } from '../shared/activity.ts';
-import { send, sendSignedIn } from '../shared/api.ts';
+import { sendSignedIn } from '../shared/api.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { lockSession, unlockSession, useLock } from '../shared/session-gate.ts';
-import { isBusy, whenNotBusy } from '../shared/unsaved-work.ts';
+import { isBusy } from '../shared/unsaved-work.ts';
 import { leavePage, type Session, sessionQuery, useSession } from './session.ts';
 
 /** No first screen needs it: it is loaded after that. Until it is there, the page is covered all the same. */
@@ -52,15 +52,7 @@ export function LockScreen() {
   }, [lock, idleMs]);
   useEffect(() => {
     document.getElementById('root')?.toggleAttribute('inert', lock !== 'none');
-    if (lock !== 'idle') return;
-    localStorage.setItem(lockKey, expires_at);
-    // The session ends on the host too, but not before what is recorded is there.
-    const unlocked = new AbortController();
-    const end = () => send('DELETE', '/api/v1/session');
-    void whenNotBusy(unlocked.signal)
-      .then(end)
-      .catch(() => undefined);
-    return () => unlocked.abort();
+    if (lock === 'idle') localStorage.setItem(lockKey, expires_at);
   }, [lock, expires_at]);
 
   if (lock === 'none') return null;
