@@ -76,7 +76,8 @@ describe('an example in the shipped file', () => {
 
   test('exists for every swap in the documentation', () => {
     const uses = [
-      ...['whisper', 'assemblyai', 'openai-compatible', 'command', 'command', 'command', 'none', 'sherpa'],
+      ...['whisper', 'assemblyai', 'openai-compatible', 'command', 'command', 'command', 'command'],
+      ...['none', 'sherpa'],
       ...['ollama', 'hosted', 'tesseract', 'lowdb', 'postgres', 'disk', 's3', 'postgres', 'temporal'],
     ];
     expect(swaps.map((swap) => /use: (.*)/.exec(swap)?.[1])).toEqual(uses);

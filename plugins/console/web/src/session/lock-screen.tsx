@@ -8,8 +8,23 @@ import { lockSession, unlockSession, useLock } from '../shared/session-gate.ts';
 import { isBusy } from '../shared/unsaved-work.ts';
 import { leavePage, type Session, sessionQuery, useSession } from './session.ts';
 
-/** No first screen needs it: it is loaded after that. Until it is there, the page is covered all the same. */
-const LockBox = lazy(async () => ({ default: (await import('./lock-box.tsx')).LockBox }));
+/**
+ * No first screen needs it: it is loaded after that, before somebody may be without the host. Until it is there, the page is
+ * covered all the same.
+ */
+const LockBox = lazy(async () => ({ default: (await loadLockBox()).LockBox }));
+const afterFirstScreenMs = 10_000;
+const againMs = 5_000;
+
+async function loadLockBox(): Promise<typeof import('./lock-box.tsx')> {
+  try {
+    return await import('./lock-box.tsx');
+  } catch {
+    // The host is away: what is below stays covered, and goes on, as a recording does.
+    await new Promise((resolve) => setTimeout(resolve, againMs));
+    return loadLockBox();
+  }
+}
 
 /** Names the session that is locked, in all tabs. */
 const lockKey = 'chronoscribe-locked-session';
@@ -42,6 +57,10 @@ export function LockScreen() {
       void asked.then((next) => next !== null && opened(next)).catch(() => undefined);
     }
   });
+  useEffect(() => {
+    const timer = setTimeout(loadLockBox, afterFirstScreenMs);
+    return () => clearTimeout(timer);
+  }, []);
   useEffect(() => watchIdleness(idleMs, () => lockSession('idle')), [idleMs]);
   useEffect(() => {
     if (lock !== 'none' && !isBusy()) return;
