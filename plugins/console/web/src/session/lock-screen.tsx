@@ -1,15 +1,22 @@
 import { Box } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { isAttended, watchIdleness } from '../shared/activity.ts';
-import { sendSignedIn } from '../shared/api.ts';
+import { send, sendSignedIn } from '../shared/api.ts';
+import { i18n } from '../shared/i18n.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { lockSession, unlockSession, useLock } from '../shared/session-gate.ts';
-import { isBusy } from '../shared/unsaved-work.ts';
+import { sharedValue } from '../shared/shared-value.ts';
+import { isBusy, whenNotBusy } from '../shared/unsaved-work.ts';
 import { leavePage, type Session, sessionQuery, useSession } from './session.ts';
 
-/** No first screen needs it: it is loaded after that. Until it is there, the page is covered all the same. */
-const LockBox = lazy(async () => ({ default: (await import('./lock-box.tsx')).LockBox }));
+const lockBox = sharedValue<typeof import('./lock-box.tsx').LockBox | undefined>(undefined);
+
+/** Loads what a locked page is covered with, after the first screen. Until it is there, the page is covered all the same. */
+export async function loadLockBox(): Promise<void> {
+  const [{ LockBox }] = await Promise.all([import('./lock-box.tsx'), i18n.loadNamespaces('session')]);
+  lockBox.set(LockBox);
+}
 
 /** Names the session that is locked, in all tabs. */
 const lockKey = 'chronoscribe-locked-session';
@@ -52,13 +59,22 @@ export function LockScreen() {
   }, [lock, idleMs]);
   useEffect(() => {
     document.getElementById('root')?.toggleAttribute('inert', lock !== 'none');
-    if (lock === 'idle') localStorage.setItem(lockKey, expires_at);
+    if (lock !== 'idle') return;
+    localStorage.setItem(lockKey, expires_at);
+    // The session ends on the host too, but not before what is recorded is there.
+    const unlocked = new AbortController();
+    const end = () => send('DELETE', '/api/v1/session');
+    void whenNotBusy(unlocked.signal)
+      .then(end)
+      .catch(() => undefined);
+    return () => unlocked.abort();
   }, [lock, expires_at]);
 
+  const LockBox = lockBox.use();
+  useEffect(() => {
+    if (lock !== 'none' && LockBox === undefined) void loadLockBox().catch(() => undefined);
+  }, [lock, LockBox]);
   if (lock === 'none') return null;
-  return (
-    <Suspense fallback={<Box pos="fixed" inset={0} bg="var(--cs-canvas)" style={{ zIndex: 1000 }} />}>
-      <LockBox lock={lock} person={session.person} onSignedIn={opened} />
-    </Suspense>
-  );
+  if (LockBox === undefined) return <Box pos="fixed" inset={0} bg="var(--cs-canvas)" style={{ zIndex: 1000 }} />;
+  return <LockBox lock={lock} person={session.person} onSignedIn={opened} />;
 }
