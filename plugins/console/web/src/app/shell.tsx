@@ -6,7 +6,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useExtensions } from '../extensions/extensions.ts';
 import { AccountMenu } from '../session/account-menu.tsx';
-import { LockScreen } from '../session/lock-screen.tsx';
+import { LockScreen, loadLockBox } from '../session/lock-screen.tsx';
 import { useSession } from '../session/session.ts';
 import { Dimmed } from '../shared/dimmed.tsx';
 import { i18n } from '../shared/i18n.ts';
@@ -27,8 +27,7 @@ function loadTheRest(): void {
   void overlays();
   const parts = [
     import('../session/account-menu-items.tsx'),
-    import('../session/lock-box.tsx'),
-    i18n.loadNamespaces('session'),
+    loadLockBox(),
     import('../session/confirm-form.tsx'),
     import('../shared/read-api-error.ts'),
     import('../clinical/today/active-work.tsx'),

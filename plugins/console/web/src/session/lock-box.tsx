@@ -1,9 +1,6 @@
 import { Anchor, Box, FocusTrap, Portal } from '@mantine/core';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { send } from '../shared/api.ts';
 import type { Lock } from '../shared/session-gate.ts';
-import { whenNotBusy } from '../shared/unsaved-work.ts';
 import { Entrance } from './entrance.tsx';
 import { type Session, signOut } from './session.ts';
 import { SignInForm } from './sign-in-form.tsx';
@@ -16,15 +13,6 @@ export function LockBox(props: {
 }) {
   const { t } = useTranslation('session');
   const { lock, person, onSignedIn } = props;
-  useEffect(() => {
-    if (lock !== 'idle') return;
-    // The session ends on the host too, but not before what is recorded is there.
-    const unlocked = new AbortController();
-    void whenNotBusy(unlocked.signal)
-      .then(() => send('DELETE', '/api/v1/session'))
-      .catch(() => undefined);
-    return () => unlocked.abort();
-  }, [lock]);
   return (
     <Portal>
       <FocusTrap active>

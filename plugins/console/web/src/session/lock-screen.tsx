@@ -1,30 +1,25 @@
 import { Box } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { isAttended, watchIdleness } from '../shared/activity.ts';
-import { sendSignedIn } from '../shared/api.ts';
+import { send, sendSignedIn } from '../shared/api.ts';
+import { i18n } from '../shared/i18n.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { lockSession, unlockSession, useLock } from '../shared/session-gate.ts';
-import { isBusy } from '../shared/unsaved-work.ts';
+import { sharedValue } from '../shared/shared-value.ts';
+import { isBusy, whenNotBusy } from '../shared/unsaved-work.ts';
 import { leavePage, type Session, sessionQuery, useSession } from './session.ts';
 
-/**
- * No first screen needs it: it is loaded after that, before somebody may be without the host. Until it is there, the page is
- * covered all the same.
- */
-const LockBox = lazy(async () => ({ default: (await loadLockBox()).LockBox }));
-const afterFirstScreenMs = 10_000;
-const againMs = 5_000;
+const lockBox = sharedValue<typeof import('./lock-box.tsx').LockBox | undefined>(undefined);
 
-async function loadLockBox(): Promise<typeof import('./lock-box.tsx')> {
-  try {
-    return await import('./lock-box.tsx');
-  } catch {
-    // The host is away: what is below stays covered, and goes on, as a recording does.
-    await new Promise((resolve) => setTimeout(resolve, againMs));
-    return loadLockBox();
-  }
+/** Loads what a locked page is covered with, after the first screen. Until it is there, the page is covered all the same. */
+export async function loadLockBox(): Promise<void> {
+  const [{ LockBox }] = await Promise.all([import('./lock-box.tsx'), i18n.loadNamespaces('session')]);
+  lockBox.set(LockBox);
 }
+
+/** How long it is waited until what could not be loaded is asked for again. */
+const againMs = 5_000;
 
 /** Names the session that is locked, in all tabs. */
 const lockKey = 'chronoscribe-locked-session';
@@ -57,10 +52,6 @@ export function LockScreen() {
       void asked.then((next) => next !== null && opened(next)).catch(() => undefined);
     }
   });
-  useEffect(() => {
-    const timer = setTimeout(loadLockBox, afterFirstScreenMs);
-    return () => clearTimeout(timer);
-  }, []);
   useEffect(() => watchIdleness(idleMs, () => lockSession('idle')), [idleMs]);
   useEffect(() => {
     if (lock !== 'none' && !isBusy()) return;
@@ -71,13 +62,27 @@ export function LockScreen() {
   }, [lock, idleMs]);
   useEffect(() => {
     document.getElementById('root')?.toggleAttribute('inert', lock !== 'none');
-    if (lock === 'idle') localStorage.setItem(lockKey, expires_at);
+    if (lock !== 'idle') return;
+    localStorage.setItem(lockKey, expires_at);
+    // The session ends on the host too, but not before what is recorded is there.
+    const unlocked = new AbortController();
+    const end = () => send('DELETE', '/api/v1/session');
+    void whenNotBusy(unlocked.signal)
+      .then(end)
+      .catch(() => undefined);
+    return () => unlocked.abort();
   }, [lock, expires_at]);
 
+  const LockBox = lockBox.use();
+  useEffect(() => {
+    if (lock === 'none' || LockBox !== undefined) return;
+    // While the host is away, what is below stays covered, and goes on, as a recording does.
+    const load = () => void loadLockBox().catch(() => undefined);
+    load();
+    const timer = setInterval(load, againMs);
+    return () => clearInterval(timer);
+  }, [lock, LockBox]);
   if (lock === 'none') return null;
-  return (
-    <Suspense fallback={<Box pos="fixed" inset={0} bg="var(--cs-canvas)" style={{ zIndex: 1000 }} />}>
-      <LockBox lock={lock} person={session.person} onSignedIn={opened} />
-    </Suspense>
-  );
+  if (LockBox === undefined) return <Box pos="fixed" inset={0} bg="var(--cs-canvas)" style={{ zIndex: 1000 }} />;
+  return <LockBox lock={lock} person={session.person} onSignedIn={opened} />;
 }
