@@ -17,7 +17,7 @@ const size = 8;
  * stepped back cannot come forward again.
  */
 const processes = (loads: readonly string[] = []) => {
-  // Each process that starts loads the modules that are known by then, so that no job waits for that.
+  // Each process that starts loads the modules that were used by then, so that no job waits for that.
   const modules: string[] = [];
   const script = { url: new URL('./text-child.ts', import.meta.url), heapMegabytes, loads, arguments: modules };
   const pool = scriptPool(script, { size });
@@ -75,11 +75,11 @@ export function textPool(module: URL, { does, totalMs, tooMuch, loads = [] }: Te
   if (loads.length === 0) shared = own;
   own.users += 1;
   const file = scriptFile({ url: module });
-  if (!own.modules.includes(file)) own.modules.push(file);
   const limits = { totalMs };
   let isDisposed = false;
   const jobOf = <T>({ parts, signal, onMessage = (message) => message as T }: TextJob<T>): Job<T> => {
     if (isDisposed) throw new Error(`A job came to what ${does} after it was closed.`);
+    if (!own.modules.includes(file)) own.modules.push(file);
     return { parts: withModule(file, parts), limits, signal, onMessage };
   };
   return {
