@@ -40,8 +40,19 @@ export function namedIn(told: string, { term, text }: Fact): boolean {
 /** What is not to be taken or done; so is what the patient objects to, told with the objection. */
 const taken: ReadonlySet<Fact['assertion']> = new Set(['declined', 'absent', 'stopped']);
 
+/** The place of the name of a fact among words; -1 if it does not stand there. */
+export function placeOfName(words: readonly string[], fact: Fact): number {
+  return words.findIndex((_, at) => namedIn(words.slice(at, at + longestName).join(' '), fact));
+}
+
+/** In words. */
+const longestName = 4;
+
+/** What somebody has: its name alone says that it is there. */
+export const conditions: ReadonlySet<FactKind> = new Set(['symptom', 'problem', 'finding']);
+
 /** What is taken, done or ordered. */
-const actions: ReadonlySet<FactKind> = new Set(['medication', 'order', 'procedure']);
+export const actions: ReadonlySet<FactKind> = new Set(['medication', 'order', 'procedure']);
 
 /**
  * Builds a function that tells whether a sentence affirms what the source ends with denying: a medicine that was declined or

@@ -1,8 +1,17 @@
-import { type Fact, type FactKind, isRequired } from 'chronoscribe/kinds/grounding';
+import { type Fact, isRequired } from 'chronoscribe/kinds/grounding';
 import type { OutlineSection, Passage, Statement } from 'chronoscribe/kinds/writer';
 import { contentWords } from 'chronoscribe/language';
 import { groundedIn, states } from 'chronoscribe/reading';
-import { contentOf, isStatedTogether, isTelling, namedIn, sectionOf, sharedWords } from './fact-coverage.ts';
+import {
+  conditions,
+  contentOf,
+  isStatedTogether,
+  isTelling,
+  namedIn,
+  placeOfName,
+  sectionOf,
+  sharedWords,
+} from './fact-coverage.ts';
 import { factStatements, formOf, type Sayer } from './fact-statements.ts';
 import type { Phase } from './phases.ts';
 import type { Problems } from './problems.ts';
@@ -159,23 +168,30 @@ function inOwnWords({ text, evidence }: Fact): Statement {
 
 /** `If you get dizzy, ring me.` is told by the sentence or not at all: nobody is dizzy. */
 function isWarning(fact: Fact, candidates: readonly Candidate[]): boolean {
-  if (fact.assertion !== 'possible' || !named.has(fact.kind)) return false;
+  if (fact.assertion !== 'possible' || !conditions.has(fact.kind)) return false;
   const near = candidates.filter(({ sentence: { evidence } }) => evidence.some((id) => fact.evidence.includes(id)));
   const naming = near.filter(({ sentence: { text } }) => namedIn(text, fact));
   const own = naming.length > 0 ? naming : near;
-  return own.length > 0 && own.every(({ sentence: { text, role } }) => role !== 'patient' && warns.test(text));
+  return (
+    own.length > 0 &&
+    own.every(({ sentence: { text, role } }) => role !== 'patient' && warns.test(upToName(text, fact)))
+  );
+}
+
+/** What stands before a name, the whole where it is said otherwise: `let me know if it gets worse` after it warns of something else. */
+function upToName(text: string, fact: Fact): string {
+  const words = text.split(' ');
+  const at = placeOfName(words, fact);
+  return at === -1 ? text : words.slice(0, at + 1).join(' ');
 }
 
 const warns =
   /\b(?:if|in case|unless|make sure)\b|(?:^|[–,.?] )(?:(?:and|but|so|now|then|please) )*should (?:you|he|she|they|the|your|it|there|anything)\b|\byou(?: would|'d)\b/i;
 
-/** Kinds whose name says that it is there: `Nausea.`, `Wheezing.` */
-const named: ReadonlySet<FactKind> = new Set(['symptom', 'problem', 'finding']);
-
 /** Whether a fact reads as a statement by itself: `Reports dizziness`, `Nausea`, but not `20 kilos`, `shots`. */
 function standsAlone(fact: Fact, sayer: Sayer): boolean {
   if (!isTelling(fact)) return false;
-  if (named.has(fact.kind) || formOf(fact, sayer).before !== '') return true;
+  if (conditions.has(fact.kind) || formOf(fact, sayer).before !== '') return true;
   return contentWords(fact.text.replace(/[\d.]+/g, '')).length > 1;
 }
 

@@ -1,7 +1,7 @@
 import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
 import { genericName, tokenizeWords } from 'chronoscribe/language';
 import { isSmallTalk, refuses } from 'chronoscribe/reading';
-import { namedIn } from './fact-coverage.ts';
+import { actions, namedIn } from './fact-coverage.ts';
 import type { Sentence } from './sentences.ts';
 
 /** What is done with a treatment, up to its object. */
@@ -21,7 +21,6 @@ const ownObject =
   /\b(?:give|get|order|prescribe|write|need|have|see|do|put|take|try|send|arrange|book|fit)(?: you| him| her| them)? (?:an?|some|the|your|his|her|another) \p{L}+.*?[, ](?:and|so|but|then|just|if|when|until)\b/iu;
 /** `We'd better go down to eighteen.` */
 const bareDose = /\b(?:up|down|back|off|on) (?:by|to)\b|\b(?:miss|skip|double|halve)\b/i;
-const treatments: ReadonlySet<FactKind> = new Set(['medication', 'procedure', 'order']);
 /** What else a clinician may speak of with `it`. */
 const matters: ReadonlySet<FactKind> = new Set(['problem', 'finding', 'result']);
 /** In turns and in sentences: how far a word points back. */
@@ -38,7 +37,7 @@ const mostBetween = 3;
  * @example `How's the alendronate? – It sticks. – Then let's stop it.` gives `Alendronate: let's stop it.`
  */
 export function withObjects(sentences: readonly Sentence[], facts: readonly Fact[]): readonly Sentence[] {
-  const known = facts.filter(({ kind }) => treatments.has(kind));
+  const known = facts.filter(({ kind }) => actions.has(kind));
   const others = facts.filter(({ kind }) => matters.has(kind));
   const declined = new Set(known.flatMap(({ assertion, evidence }) => (assertion === 'declined' ? evidence : [])));
   const told: Sentence[] = [];

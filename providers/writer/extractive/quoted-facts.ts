@@ -2,7 +2,7 @@ import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
 import type { Statement } from 'chronoscribe/kinds/writer';
 import { contentWords, numbersToDigits, tokenizeWords } from 'chronoscribe/language';
 import { isPlainAnswer, isSmallTalk } from 'chronoscribe/reading';
-import { measures, namedIn } from './fact-coverage.ts';
+import { actions, conditions, measures, namedIn, placeOfName } from './fact-coverage.ts';
 import type { Candidate } from './selection.ts';
 import { type Sentence, wordCount } from './sentences.ts';
 import { inQuotes } from './statements.ts';
@@ -98,7 +98,7 @@ export function excerptOf(
   const best = named.findLast(({ sentence }) => !sentence.isQuestion);
   if (best === undefined) return undefined;
   const words = best.sentence.text.split(' ');
-  const at = words.findIndex((_, index) => namedIn(words.slice(index, index + 4).join(' '), fact));
+  const at = placeOfName(words, fact);
   if (at === -1 || contentWords(best.sentence.text).length - contentWords(fact.text).length < leastBeside)
     return undefined;
   const near = Math.max(0, at - excerpt.before);
@@ -109,7 +109,6 @@ export function excerptOf(
   return { text: `“${cut.replace(/\bi(?=[ '])/g, 'I')}”`, evidence: best.sentence.evidence };
 }
 
-const conditions: ReadonlySet<FactKind> = new Set(['symptom', 'problem', 'finding']);
 const measured: ReadonlySet<FactKind> = new Set(['score', 'vital', 'result']);
 
 /** What is asked for in one list. */
@@ -118,7 +117,6 @@ function sortOf({ kind }: Fact): string | null {
   return kind === 'medication' || kind === 'social' || kind === 'family' || kind === 'safety' ? kind : null;
 }
 
-const actions: ReadonlySet<FactKind> = new Set(['medication', 'order', 'procedure']);
 /** In sentences of each turn: as much as tells what became of a proposal. */
 const mostOfTurn = 2;
 

@@ -2,7 +2,10 @@ const opening =
   /^(?:(?:and|so|but|or|okay|ok|alright|now|then|also|well|however|um|uh|obviously|in the meantime|of course)[, ]+)*(?:if|in case|unless)\b/iu;
 /** What a condition is said of: an order, or somebody who does something. */
 const main =
-  /^(?:(?:and|so|then|well|um|uh|obviously|definitely|just|please|maybe|either|of course|you know)[, ]+)*(?:then\b|(?:i|we|you|he|she|it|they|that|this|there|the \p{L}+|your \p{L}+|my \p{L}+|\p{L}+)(?:'ll|'d|'re|'m|'s| will| would| should| can| could| may| might| must| need| want| is| are| do| does| don't| have| has)\b|let\b|let's|please|come|call|ring|phone|go|get|give|see|stop|take|try|use|make|do|don't|keep|start|contact|book|tell|return|hold|skip|avoid|no\b|yes\b|straight)/iu;
+  /^(?:(?:and|so|then|well|um|uh|obviously|definitely|just|please|maybe|either|of course|you know)[, ]+)*(?:then\b|(?:(?:the|your|my) )?\p{L}+(?:'ll|'d|'re|'m|'s| will| would| should| can| could| may| might| must| need| want| is| are| do| does| don't| have| has)\b|let\b|let's|please|come|call|ring|phone|go|get|give|see|stop|take|try|use|make|do|don't|keep|start|contact|book|tell|return|hold|skip|avoid|no\b|yes\b|straight)/iu;
+
+/** In characters: whoever goes from one condition to the next is not followed further. */
+const longest = 400;
 
 /**
  * Tells whether words are a condition and nothing that it is said of, which the speaker goes on to say.
@@ -10,7 +13,7 @@ const main =
  * @example `However, if anything changes, if anything deteriorates.`
  */
 export function isConditionOnly(text: string): boolean {
-  if (!opening.test(text)) return false;
+  if (text.length > longest || !opening.test(text)) return false;
   const parts = text.replace(/[.\s]+$/u, '').split(/,\s*/u);
   const condition = parts.findIndex((part) => opening.test(part));
   // `If it gets worse then call me`: the word that follows tells where the condition ends.
@@ -25,6 +28,7 @@ const longestCondition = 14;
 
 /** Tells whether words without marks end within a condition, or right after it: what follows depends on it. */
 export function endsInCondition(text: string): boolean {
+  if (text.length > longest) return false;
   const tail = /\b(?:if|in case|unless)\b(?!.*\b(?:if|in case|unless)\b)(?<tail>.*)$/isu.exec(
     text.replace(/[.\s]+$/u, ''),
   )?.groups?.tail;

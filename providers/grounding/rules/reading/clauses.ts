@@ -242,6 +242,8 @@ function splitWords(words: readonly Word[], by: ClauseWords): Part[] {
   const parts: { words: Word[]; end: string; sentence: number }[] = [];
   let current: Word[] = [];
   let sentence = 0;
+  /** The first part of the sentence. */
+  let first = 0;
   const close = (end: string): void => {
     if (current.length > 0) parts.push({ words: current, end, sentence });
     current = [];
@@ -251,13 +253,16 @@ function splitWords(words: readonly Word[], by: ClauseWords): Part[] {
     if (word.pauses && current.length > 0) {
       close('');
       sentence += 1;
+      first = parts.length;
     }
     if (/^[.?!;]$/.test(word.text)) {
-      const own = parts.filter((each) => each.sentence === sentence).flatMap((each) => each.words);
+      const own = parts.slice(first).flatMap((each) => each.words);
       const said = [...own, ...current].map((each) => each.text).join(' ');
       close(word.text);
       // What is said after `If anything changes.` depends on it.
-      if (word.text !== '.' || !isConditionOnly(said.replaceAll(' ,', ','))) sentence += 1;
+      if (word.text === '.' && isConditionOnly(said.replaceAll(' ,', ','))) return;
+      sentence += 1;
+      first = parts.length;
       return;
     }
     // `Any nausea or anything like that no`: the answer stands in the same turn.

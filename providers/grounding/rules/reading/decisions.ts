@@ -5,7 +5,8 @@ import type { Clause } from './clauses.ts';
 import { addition } from './corrections.ts';
 import { textOf } from './mentions.ts';
 import type { Reading } from './reading.ts';
-import { settledBy, takenBackBy, takesBack } from './settled.ts';
+import { settledBy } from './settled.ts';
+import { takenBackBy, takesBack } from './taken-back.ts';
 
 /** A question that proposes something, and after which a plain no refuses. */
 const offers =
@@ -369,10 +370,10 @@ function noAllergy(
 ): readonly Clause[] | undefined {
   if (mention.term.kind !== 'allergy') return undefined;
   const from = clauses.indexOf(own);
-  const last = clauses.findLastIndex(
-    ({ turn, tokens }, at) => at >= from && turn <= own.turn + 2 && noAllergySaid.test(textOf(tokens)),
-  );
-  return last === -1 ? undefined : clauses.slice(from + 1, Math.max(last, ...(answer ?? [])) + 1);
+  const after = clauses.findIndex(({ turn }, at) => at > from && turn > own.turn + 2);
+  const near = clauses.slice(from, after === -1 ? clauses.length : after);
+  const last = near.findLastIndex(({ tokens }) => noAllergySaid.test(textOf(tokens)));
+  return last === -1 ? undefined : clauses.slice(from + 1, Math.max(from + last, ...(answer ?? [])) + 1);
 }
 
 const noAllergySaid =

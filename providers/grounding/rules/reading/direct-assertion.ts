@@ -137,13 +137,18 @@ const conditions: ReadonlySet<FactKind> = new Set(['symptom', 'problem', 'findin
 function isSupposed(clauses: readonly Clause[], at: number, { from, to }: Mention, assertion: ReadAssertion): boolean {
   const own = clauses[at];
   if (own?.role !== 'clinician' || (assertion !== 'present' && assertion !== 'absent')) return false;
-  const isSame = ({ turn, sentence }: Clause) => turn === own.turn && sentence === own.sentence;
-  const first = clauses.slice(0, at).findLastIndex((each) => !isSame(each)) + 1;
-  const said = [...clauses.slice(first, at).flatMap(({ tokens }) => tokens), ...own.tokens.slice(0, from)];
-  const before = textOf(said.slice(-longestSupposed));
+  const before = textOf(saidBefore(clauses, at, own.tokens.slice(0, from)));
   // `If your cough isn't better`: there is one.
   if (/\b(?:your|this|that)$/.test(before) && lasts.test(textOf(own.tokens.slice(to)))) return false;
   return assertion === 'absent' ? prevents.test(before) : supposes.test(before) || foretells.test(before);
+}
+
+/** The words of its sentence before those of a clause, as many as a condition may reach over. */
+function saidBefore(clauses: readonly Clause[], at: number, tokens: Clause['tokens']): Clause['tokens'] {
+  const [own, before] = [clauses[at], clauses[at - 1]];
+  const isSame = before !== undefined && before.turn === own?.turn && before.sentence === own.sentence;
+  if (!isSame || tokens.length >= longestSupposed) return tokens.slice(-longestSupposed);
+  return saidBefore(clauses, at - 1, [...before.tokens, ...tokens]);
 }
 
 /** Whatever is said after it in the sentence depends on it, unless somebody is only asked to look or to remember. */

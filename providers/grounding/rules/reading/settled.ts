@@ -61,40 +61,6 @@ export function overturnedBy(clauses: readonly Clause[], own: Clause): readonly 
   return [...asked, ...parts.slice(from + 1, to).flat(), ...turningPart(said, from, to, parts[to] ?? [])];
 }
 
-/**
- * What the same speaker says later against what was decided, by its name; undefined if nothing is.
- *
- * @example `Take the tramadol at night.` – later: `Oh, leave the tramadol.`
- */
-export function takenBackBy(clauses: readonly Clause[], own: Clause, name: string): readonly Clause[] | undefined {
-  const isAgainst = against(name, `${droppedBy.source}|leave`);
-  const later = clauses.findLast(
-    (each) => each.turn > own.turn && each.speaker === own.speaker && !each.isQuestion && isAgainst(each),
-  );
-  return later && [later];
-}
-
-/** Whether a clause takes back what the same speaker named before: `Scrap the tramadol.` */
-export function takesBack(clauses: readonly Clause[], own: Clause, name: string): boolean {
-  if (own.isQuestion || own.role === 'patient' || !against(name, droppedBy.source)(own)) return false;
-  return clauses.some(
-    (each) => each.turn < own.turn && each.speaker === own.speaker && textOf(each.tokens).includes(name),
-  );
-}
-
-const droppedBy = /no|not|without|forget|drop|scrap|skip|cancel|won't|will not|instead of|rather than/;
-/** `Do not stop the tramadol`, `if you run out of the tramadol`, `not the tramadol that does it` */
-const keeping = /(?:stop\p{L}*|miss|forget|skip|if|when|out|because|with|more|less|only|just)\b/u;
-
-function against(name: string, words: string): (clause: Clause) => boolean {
-  const named = name.replace(/[^\p{L}\p{N}]/gu, '.');
-  const pattern = new RegExp(
-    `\\b(?:${words})(?: (?!${keeping.source})\\p{L}+){0,3} ${named}(?! (?:as|at|where|alone|there|that)\\b)|${named}(?:'s| is) out\\b`,
-    'u',
-  );
-  return ({ tokens }) => pattern.test(textOf(tokens));
-}
-
 /** `Okay, keep it. Recheck the potassium.`: what the turn says up to the sentence that changes the decision. */
 function turningPart(said: readonly Turn[], from: number, to: number, turn: readonly Clause[]): readonly Clause[] {
   const sentences = [...Map.groupBy(turn, ({ sentence }) => sentence).values()];
