@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { workFor } from '../api/step.ts';
 import { type TextPool, textPool } from './text-pool.ts';
 
 const modules = {
@@ -15,6 +16,7 @@ function open(name: keyof typeof modules, totalMs = 60_000): TextPool {
 
 interface Answer {
   readonly process: number;
+  readonly niceness: number;
 }
 
 const { signal } = new AbortController();
@@ -55,4 +57,20 @@ test('the processes end with the last module that uses them, and start anew for 
   expect(() => process.kill(id, 0)).toThrow('ESRCH');
   await expect(answerOf(second, [])).rejects.toThrow('after it was closed');
   expect((await answerOf(open('text-work'), [])).process).not.toBe(id);
+});
+
+test('what one account asks for at once goes behind what another asks for, in processes of their own', async () => {
+  const pool = open('text-work');
+  const ask = (account: string, ...parts: string[]) => workFor(account, () => answerOf(pool, parts));
+  const first = await ask('clinic', 'a');
+  const [one, other] = await Promise.all([ask('import', 'slowly'), ask('import', 'b')]);
+  expect([one.niceness, (await ask('clinic', 'c')).niceness]).toEqual([first.niceness, first.niceness]);
+  expect(other.niceness).toBeGreaterThan(first.niceness);
+  expect(other.process).not.toBe(one.process);
+});
+
+test('what an account asks for at once while nobody else works goes behind nothing', async () => {
+  const pool = open('text-work');
+  const answers = await workFor('clinic', () => Promise.all([answerOf(pool, ['slowly']), answerOf(pool, ['b'])]));
+  expect(new Set(answers.map(({ niceness }) => niceness)).size).toBe(1);
 });

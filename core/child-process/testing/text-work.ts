@@ -1,10 +1,13 @@
+import { getPriority } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { TextWork } from '../text-pool.ts';
 
-/** Gives its parts back with the id of the process; some words make it misbehave. */
-const work: TextWork = (parts, send) => {
+/** Gives its parts back with the id of the process and its niceness; some words make it slow or misbehave. */
+const work: TextWork = async (parts, send) => {
   if (parts.includes('crash')) process.exit(9);
   if (parts.includes('hang')) for (;;);
-  send({ process: process.pid, parts });
+  if (parts.includes('slowly')) await wait(300);
+  send({ process: process.pid, niceness: getPriority(), parts });
 };
 
 export default work;
