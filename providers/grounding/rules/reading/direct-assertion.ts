@@ -140,7 +140,7 @@ function isSupposed(clauses: readonly Clause[], at: number, { from, to }: Mentio
   const before = textOf(saidBefore(clauses, at, own.tokens.slice(0, from)));
   // `If your cough isn't better`: there is one.
   if (/\b(?:your|this|that)$/.test(before) && lasts.test(textOf(own.tokens.slice(to)))) return false;
-  return assertion === 'absent' ? prevents.test(before) : supposes.test(before) || foretells.test(before);
+  return assertion === 'absent' ? prevents.test(before) : [supposes, foretells].some((words) => words.test(before));
 }
 
 /** The words of its sentence before those of a clause, as many as a condition may reach over. */
@@ -156,9 +156,18 @@ const supposes =
   /\b(?:in case|unless|if(?! (?:(?:you|i|we) (?:look|see|remember|recall|don't mind|think|go back)|i'm not|not|so|possible|(?:that's|it's) (?:okay|ok|all right|alright))\b))\b/;
 const lasts =
   /^(?:is|are|was|does|do|has|have)?(?:n't| not| still|'s not)?\b.{0,12}\b(?:better|improv\w*|settl\w*|gone|go away|get better|help\w*)\b/;
-const foretells =
-  /\byou(?: would|'d) (?:also |then |probably |usually )?(?:have|get|feel|notice|see|develop|become|be|experience|find)\b/;
-const prevents = /\b(?:make|making) sure\b.*\b(?:don't|doesn't|not)\b/;
+const foretells = new RegExp(
+  [
+    /\byou(?: would|'d) (?:also |then |probably |usually )?(?:have|get|feel|notice|see|develop|become|be|experience|find)\b/,
+    /\b(?:otherwise you|or else|the moment|as soon as|without treatment|worst that (?:can|could) happen)\b/,
+    /\b(?:watch|look) (?:out )?for\b|\blet (?:us|me) know (?:about|of)\b|\b(?:come|ring|call|get) back with\b/,
+    /\bsigns? of [\p{L} ]+ (?:are|is|include)\b|\b(?:you|to|can|may|will|this|that|it) (?:risk|leads?)(?: to)?\b/u,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'u',
+);
+const prevents = /\b(?:make|making) sure\b.*\b(?:don't|doesn't|not)\b|\b(?:as long as|assuming|provided)\b/;
 
 function isHeldByOther({ of }: Asserted): boolean {
   return of === 'relative' || of === 'other';

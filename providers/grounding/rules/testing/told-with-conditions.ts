@@ -11,6 +11,17 @@ export const toldWithConditions: Readonly<Record<string, string>> = {
     I want to make sure you don't suddenly go into heart failure. | Okay. => problem heart failure -/possible
     If your cough isn't better by Friday, we'll get an x-ray. | Okay. => symptom cough present
     You have a rash on the arm, and if it itches, use the cream. | Okay. => * rash present
+    The moment your vision goes blurry, come in. | Okay. => symptom vision -/possible
+    Signs of infection are redness, swelling and fever. | Okay. => symptom redness -/possible; symptom fever -/possible
+    As long as you don't have a fever, you can go to work. | Okay. => symptom fever -/possible
+    Assuming there's no fracture, physio is enough. | Okay. => problem fracture -/possible
+    Otherwise you risk a stroke. | Okay. => problem stroke -/possible
+    Without treatment this leads to blindness. | Okay. => * blindness -/possible
+    Let us know about any vomiting or headache. | Okay. => symptom vomiting -/possible; symptom headache -/possible
+    Take it with food, or else you'll get stomach pain. | Okay. => symptom stomach -/possible
+    Your blood pressure is why you had the stroke. | Okay. => problem stroke present/historical
+    It looks like pneumonia on the film. | Okay. => problem pneumonia present/possible
+    You're otherwise well, apart from the asthma. | Okay. => problem asthma present
     p: If I bend down, my back hurts. => * back present/possible`,
   'what is taken back by its name': `
     Take the tramadol at night. | Fine. | Anything else? | I have fits. | Then scrap the tramadol. => medication tramadol absent/stopped/possible
