@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { workFor } from '../api/step.ts';
 import { collectCooperatively, countAnswering, createPause } from './giving-way.ts';
@@ -65,6 +65,16 @@ test('long works of several accounts take turns, of which each has one piece', a
   // After the beginning, which is nobody's turn.
   expect(order.slice(3, 15).filter((account) => account === 'bob')).toHaveLength(6);
   expect(new Set(turns.slice(3)).size).toBe(turns.length - 3);
+});
+
+test('work that waits for a disk between its parts seldom rests', async () => {
+  const pause = createPause();
+  let rests = 0;
+  for (let reads = 0; reads < 20; reads += 1) {
+    await wait(5);
+    if (pause() !== undefined) rests += 1;
+  }
+  expect(rests).toBeLessThan(10);
 });
 
 /** Items of which each takes a few milliseconds to compute. */

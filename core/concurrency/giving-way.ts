@@ -3,9 +3,9 @@ import { accountAtWork } from '../api/step.ts';
 import { createFairQueue } from './mutex.ts';
 
 /** How long one piece of long work takes, in milliseconds: far below what makes the answer to a short request late. */
-const pieceMs = 4;
+const pieceMs = 2;
 
-/** The longest rest between two pieces, in milliseconds: of a piece that waited for the disk, most was none of its work. */
+/** The longest rest between two pieces, in milliseconds. */
 const longestRestMs = 8;
 
 /** How many requests are being answered, by account. */
@@ -29,9 +29,10 @@ let isNextPlanned = false;
 
 /**
  * Makes pieces of long work in the thread that answers requests. Call the result often: between two calls there should be
- * a millisecond of work at most. Mostly it returns undefined. Every 4 ms other work has its turn, and while requests of
- * other accounts are being answered, each of which takes several turns, it has twice as much time as the piece took: so
- * long work gets a third of the thread. One turn has one piece, of each account with long work after the other.
+ * a millisecond of work at most. Mostly it returns undefined. Every 2 ms other work has its turn, and while requests of
+ * other accounts are being answered, each of which takes several turns, it has three times as much time as the piece took:
+ * so long work gets a quarter of the thread. A wait for the disk between two calls is no work. One turn has one piece, of
+ * each account with long work after the other.
  *
  * @example
  * const pause = createPause();
@@ -42,18 +43,44 @@ let isNextPlanned = false;
  * }
  */
 export function createPause(): () => Promise<void> | undefined {
+  let turn = currentTurn();
   let since = performance.now();
-  const rest = async (took: number): Promise<void> => {
+  let took = 0;
+  const rest = async (): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
     waiting.push(accountAtWork() ?? '', resolve);
     planNext(took);
     await promise;
+    turn = currentTurn();
     since = performance.now();
+    took = 0;
   };
   return () => {
-    const took = performance.now() - since;
-    return took < pieceMs ? undefined : rest(took);
+    const now = performance.now();
+    // Since the turn of the call before, it waited for the disk or another account, which is none of its work.
+    took += (turn.endedAt ?? now) - since;
+    turn = currentTurn();
+    since = now;
+    return took < pieceMs ? undefined : rest();
   };
+}
+
+/** A turn of the event loop. */
+interface Turn {
+  endedAt?: number;
+}
+
+let turnUnderWay: Turn | undefined;
+
+function currentTurn(): Turn {
+  if (turnUnderWay !== undefined) return turnUnderWay;
+  const turn: Turn = {};
+  turnUnderWay = turn;
+  setImmediate(() => {
+    turn.endedAt = performance.now();
+    turnUnderWay = undefined;
+  });
+  return turn;
 }
 
 /** @param took how long the piece before took, in milliseconds */
@@ -61,7 +88,7 @@ function planNext(took: number): void {
   if (isNextPlanned || waiting.nextKey() === undefined) return;
   isNextPlanned = true;
   const next = async (): Promise<void> => {
-    await (isAwaited() ? wait(Math.min(2 * took, longestRestMs)) : nextTurn());
+    await (isAwaited() ? wait(Math.min(3 * took, longestRestMs)) : nextTurn());
     isNextPlanned = false;
     const piece = waiting.shift();
     if (piece === undefined) return;
