@@ -10,7 +10,6 @@ export const floodSizes = {
   runs: isWhole ? 500 : 150,
   streams: isWhole ? 5_000 : 500,
   uploadMegabytes: isWhole ? 10_000 : 500,
-  transcripts: isWhole ? 32 : 8,
   /** Clients that each ask again as soon as they are answered, until they are stopped. */
   searches: 4,
   listings: 4,
@@ -18,6 +17,8 @@ export const floodSizes = {
   checks: 4,
   monitors: 4,
   imports: 2,
+  /** The last one: what is left of it in the queue would hold up the next. */
+  transcripts: isWhole ? 32 : 8,
 };
 export type Flood = keyof typeof floodSizes;
 
