@@ -18,13 +18,16 @@ const changed =
 const pointed = new RegExp(`${changing} ${pointedAt}|${changed}`, 'iu');
 /** What the sentence itself names before: `I'll give you a sling, and you can use it`. */
 const ownObject =
-  /\b(?:give|get|order|prescribe|write|need|have|see|do|put|take|try|send|arrange|book|fit)(?: you| him| her| them)? (?:an?|some|the|your|his|her|another) \p{L}+.*?[, ](?:and|so|but|then|just|if|when|until)\b/iu;
+  /\b(?:give|get|order|prescribe|write|need|have|see|do|put|take|try|send|arrange|book|fit)(?: you| him| her| them)? (?:an?|some|the|your|his|her|another) \p{L}+.*?[, ](?:and|so|but|then|just|if|when|until)\b|^(?:(?:and|so|but|then),? )?(?:the|your|these|those|an?) \p{L}+,? (?:that|it|this|they|those)(?:'s|'re| is| are)\b/iu;
 /** `We'd better go down to eighteen.` */
-const bareDose = /\b(?:up|down|back|off|on) (?:by|to)\b|\b(?:miss|skip|double|halve)\b/i;
+const bareDose =
+  /\b(?:up|down|back|off) (?:by|to) (?:about |around |the |just )?(?:\d|half|(?:one|two|three|four|five|six|seven|eight|nine|ten|\p{L}+teen|\p{L}+ty|your|what|full|usual)\b)|\b(?:miss|skip|double|halve)\b/iu;
 /** What else a clinician may speak of with `it`. */
 const matters: ReadonlySet<FactKind> = new Set(['problem', 'finding', 'result']);
 /** In turns and in sentences: how far a word points back. */
 const [mostTurns, mostSentences] = [3, 6] as const;
+/** In content words: who says more may speak of something else. */
+const leastOfElse = 2;
 /** In sentences: as much of a turn as is objected to. */
 const mostObjected = 2;
 /** In sentences: what is quoted of what was said between. */
@@ -88,7 +91,11 @@ function named(
       (fact) => role === 'clinician' && fact.evidence.some((id) => evidence.includes(id)) && namedIn(text, fact),
     ),
   );
-  if (others.length > 0 || isOfElse) return quoted([last], sentence);
+  // `The steroid settles it. Emollients help too. Paste that on.`
+  const isOfNext = since.some(
+    ({ role, words, isQuestion }) => role === 'clinician' && !isQuestion && words.length > leastOfElse,
+  );
+  if (others.length > 0 || isOfElse || isOfNext) return quoted([last], sentence);
   return quoted(spokenOf.slice(-mostBetween), sentence, nameOf(name, known));
 }
 

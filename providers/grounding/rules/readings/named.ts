@@ -16,6 +16,7 @@ export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (
         !isVaccineName(clauses, at, mention) &&
         !isFluid(clauses, at, mention) &&
         !isDoer(clause, mention) &&
+        !(mention.term.kind === 'social' && moreThanNow.test(textOf(clause.tokens))) &&
         !isOfNobody(clause, mention),
     );
     return [...listed, ...clause.language.unlisted(clause, listed)].toSorted((one, other) => one.from - other.from);
@@ -57,6 +58,8 @@ function isFluid(clauses: readonly Clause[], at: number, { term, said, to }: Men
       ? clauses[at - 1]
       : undefined;
   const own = `${textOf(before?.tokens ?? [])} ${textOf(clause?.tokens ?? [])}`.trim();
+  const after = clauses[at + 1]?.sentence === clause?.sentence ? textOf(clauses[at + 1]?.tokens ?? []) : '';
+  if (withMeals.test(`${own} ${after}`)) return true;
   if (clauses[at]?.isQuestion === true && ofChild.test(own)) return true;
   if (noAlcohol.test(own) || asksOfFluid.test(own)) return true;
   const answer = (answerTo(clauses, at)?.text ?? '').replace(fill, '<> ');
@@ -74,6 +77,10 @@ const ofChild =
 /** `If she won't drink`, `the sugar drink` */
 const noAlcohol =
   /\b(?:he|she|baby|child)(?:'s| is| was)? (?:won't|not|isn't|wasn't|can't|refuses to|barely|hardly) drink|\b(?:sugar|sugary|soft|fizzy|energy|sports?|hot|cold|glucose) drinks?\b/;
+/** `I used to drink a lot more` says nothing of whether it is over. */
+const moreThanNow = /\bused to (?:\w+ )?(?:drink|smoke|use|vape)(?: \w+){0,3} (?:more|less|heavier|heavily)\b/;
+/** `I've been drinking, and eating as normal` */
+const withMeals = /\bdrink(?:ing)?(?: ,)? and eat|\beat(?:ing)?(?: ,)? and drink/;
 const soft =
   'milk|water|juice|formula|coffee|latte|cappuccino|espresso|tea|soda|cola|coke|pepsi|sprite|lemonade|kombucha|smoothies?|shakes?|fluids?';
 /** `How much water do you drink?` */

@@ -90,4 +90,27 @@ export const toldWithLimits: Readonly<Record<string, string>> = {
     Your HbA1c's come back at 71, last time it was 64. | Oh. => follow_up come -
     The x-ray came back normal. | Good. => follow_up back -
     Come back in two weeks. | Okay. => follow_up 2|two present`,
+  'what is asked for besides something else': `
+    Any surgeries other than the lumpectomy? | I did have my tubes tied, but that's all. => procedure surger historical/possible/-
+    Any operations besides the appendix? | I had a hernia fixed in 2010, that's it. => procedure operation historical/possible/-
+    Any surgeries? | Other than my tonsils, no. => procedure surger possible/-
+    Any pain anywhere else? | I did get some in my hip, but that's it. => symptom pain present/possible/-
+    Any chest pain? | Only when I cough, but that's all. => symptom chest present/possible/-
+    Any allergies? | Penicillin, that's all. => allergy penicillin present; allergy allergies -
+    Any headaches? | When I skip coffee, nothing else. => symptom headache present/possible/-
+    Any fever, chills or cough? | A cough, that's all. => symptom fever absent; symptom cough present
+    Any fever? | Just a cough. => symptom fever absent
+    Any numbness or tingling? | Some tingling, but that's about it. => symptom numbness absent; symptom tingling present/possible`,
+  'what is asked for as a purpose, a state or in passing': `
+    Is that for the cramps? | Yeah, yeah. => symptom cramp possible/-
+    Do you take it for the headaches? | I do. => symptom headache possible/-
+    Are your blood sugars okay? | A bit high in the mornings. => order sugar -
+    Has your potassium been normal? | They said so. => order potassium -
+    Are you eating okay? | Yes, I've been drinking, and eating as normal. => social alcohol -
+    p: He's eating and drinking. => social alcohol -
+    Do you drink? | A few beers a week. I used to drink a lot more. => social alcohol present
+    Do you smoke? | Ten a day. I used to smoke more. => social smok present
+    How do you feel? | Just generally quite tired. => symptom tired|fatigue present
+    We try it for two weeks before we make the decision on whether it works. => safety capacity -
+    p: I make my own decisions. => safety capacity present/possible`,
 };

@@ -1,0 +1,91 @@
+import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
+import { numbersToDigits } from 'chronoscribe/language';
+import { denies, isSmallTalk } from 'chronoscribe/reading';
+
+import { namedIn } from './fact-coverage.ts';
+import { type Sentence, wordCount } from './sentences.ts';
+import { concludes, isDirection, speechAct } from './speech-acts.ts';
+
+const ofListener = /\byou(?:r|'re|'ve|'d)?\b/i;
+const agrees =
+  /^(?:\W|um|uh|oh|and|so)*(?:yes|yeah|yep|yup|right|correct|exactly|true|mm|uh-huh|that's (?:right|it|correct|true))\b/i;
+/** What a clinician has found, and does not ask to have confirmed. */
+const found: ReadonlySet<FactKind> = new Set(['vital', 'result', 'finding', 'score']);
+/** In words, of each of the two. */
+const longest = 30;
+
+/**
+ * Puts what a clinician takes to be so of the patient together with a reply that does not plainly agree: the reply may
+ * correct it, in words that no list has, and then neither is told without the other.
+ *
+ * @example `You mentioned it started three days ago. – Four days ago.`
+ */
+export function withReplies(sentences: readonly Sentence[], facts: readonly Fact[]): readonly Sentence[] {
+  const findings = facts.filter(({ kind }) => found.has(kind));
+  const told: Sentence[] = [];
+  for (const [at, sentence] of sentences.entries()) {
+    const before = told.at(-1);
+    if (isRecap(sentence, findings)) told.push(recounted(sentence, sentences.slice(at + 1)) ?? sentence);
+    else if (before !== undefined && isRecap(before, findings) && isReply(sentence, before)) {
+      told.pop();
+      told.push(exchange(before, [sentence]));
+    } else told.push(sentence);
+  }
+  return told;
+}
+
+function exchange(recap: Sentence, reply: readonly [Sentence, ...Sentence[]]): Sentence {
+  const question = recap.text;
+  const answer = reply.map(({ text, asked }) => asked?.answer ?? text).join(' ');
+  const all = [recap, ...reply];
+  return {
+    ...reply[0],
+    position: recap.position,
+    isQuestion: false,
+    text: `${question} ${answer}`,
+    evidence: [...new Set(all.flatMap(({ evidence }) => evidence))],
+    words: all.flatMap(({ words }) => words),
+    asked: { question, answer, isQuoted: true },
+  };
+}
+
+const counts = /\d|\b(?:day|week|month|year|hour)s?\b/i;
+const turns = /\b(?:no|not|\p{L}+n't|actually|only|more|less|longer|shorter|but)\b/iu;
+const narrows = /\b(?:no|not)\b.*\b(?:just|only|actually)\b/is;
+
+/**
+ * A number, a time or an extent to which the next turn says another, though the speaker goes on before:
+ * `You've had it for three days. Does it burn? – Just under a week, actually.`
+ */
+function recounted(recap: Sentence, after: readonly Sentence[]): Sentence | undefined {
+  const own = numbersToDigits(recap.text);
+  const [next] = after;
+  if (!counts.test(own) || next === undefined || (next.turn !== recap.turn && next.asked === null)) return undefined;
+  const end = after.findIndex(({ turn }) => turn > recap.turn + 1);
+  const [first, ...more] = after
+    .slice(0, end === -1 ? after.length : end)
+    .filter(({ turn }) => turn === recap.turn + 1);
+  if (first === undefined) return undefined;
+  const reply = [first, ...more] as const;
+  const said = numbersToDigits(reply.map(({ text, asked }) => asked?.answer ?? text).join(' '));
+  const isOther = (said.match(/\d+/g) ?? []).some((number) => !own.includes(number));
+  const isCounted = (counts.test(said) && (isOther || turns.test(said))) || narrows.test(said);
+  return isCounted && wordCount(said) <= longest ? exchange(recap, reply) : undefined;
+}
+
+function isRecap({ role, asked, isQuestion, text, evidence }: Sentence, findings: readonly Fact[]): boolean {
+  if (role !== 'clinician' || asked !== null || isQuestion || wordCount(text) > longest) return false;
+  if (!ofListener.test(text) || speechAct(text) !== null || concludes.test(text) || isDirection(text)) return false;
+  return (
+    !isSmallTalk(text) &&
+    !findings.some((fact) => fact.evidence.some((id) => evidence.includes(id)) && namedIn(text, fact))
+  );
+}
+
+function isReply({ role, asked, isQuestion, text, turn, words }: Sentence, before: Sentence): boolean {
+  if ((role !== 'patient' && role !== 'other') || asked !== null || isQuestion || turn !== before.turn + 1)
+    return false;
+  return (
+    words.length > 0 && wordCount(text) <= longest && (!agrees.test(text) || denies.test(text)) && !isSmallTalk(text)
+  );
+}
