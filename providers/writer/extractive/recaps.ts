@@ -6,7 +6,20 @@ import { namedIn } from './fact-coverage.ts';
 import { type Sentence, wordCount } from './sentences.ts';
 import { concludes, isDirection, speechAct } from './speech-acts.ts';
 
-const ofListener = /\byou(?:r|'re|'ve|'d)?\b/i;
+const lead =
+  /^(?:(?:so|and|but|okay|ok|well|now|because|since|right|yeah|no|just|then|fine|good|great|for [^,]{1,30}|but)[.,]?\s+)*/i
+    .source;
+/** It begins with who is spoken to, or it asks without a mark. */
+const ofListener = new RegExp(
+  `${lead}(?:you\\b|your\\b|i (?:know|see|understand|hear|heard|read|gather|remember|noticed?|saw|have)\\b.*\\b(?:you|your)\\b|the [\\p{L} ]+ in your\\b)` +
+    `|^[^.?!,]*\\b(?:have|has|had|are|were|was|is|do|does|did|any|how|what|when|where)\\b[^.?!,]*\\byour?\\b`,
+  'iu',
+);
+const judges =
+  /\b(?:look(?:s|ing)?|sounds?|seems?|is|are) (?:also |very |really |pretty |all )?(?:good|great|fine|normal|clear|stable|okay)\b|^it's up to\b/i;
+/** Who answers so takes note, promises or thanks. */
+const takesNote =
+  /^(?:\W|um|uh|oh|and|so)*(?:that(?:'s| is| all| sounds)|i'll|i will|sounds?|wow|thanks?|also|i also|man|you doctors|since you)\b/i;
 const agrees =
   /^(?:\W|um|uh|oh|and|so)*(?:yes|yeah|yep|yup|right|correct|exactly|true|mm|uh-huh|that's (?:right|it|correct|true))\b/i;
 /** What a clinician has found, and does not ask to have confirmed. */
@@ -75,7 +88,14 @@ function recounted(recap: Sentence, after: readonly Sentence[]): Sentence | unde
 
 function isRecap({ role, asked, isQuestion, text, evidence }: Sentence, findings: readonly Fact[]): boolean {
   if (role !== 'clinician' || asked !== null || isQuestion || wordCount(text) > longest) return false;
-  if (!ofListener.test(text) || speechAct(text) !== null || concludes.test(text) || isDirection(text)) return false;
+  if (
+    !ofListener.test(text) ||
+    judges.test(text) ||
+    speechAct(text) !== null ||
+    concludes.test(text) ||
+    isDirection(text)
+  )
+    return false;
   return (
     !isSmallTalk(text) &&
     !findings.some((fact) => fact.evidence.some((id) => evidence.includes(id)) && namedIn(text, fact))
@@ -86,6 +106,10 @@ function isReply({ role, asked, isQuestion, text, turn, words }: Sentence, befor
   if ((role !== 'patient' && role !== 'other') || asked !== null || isQuestion || turn !== before.turn + 1)
     return false;
   return (
-    words.length > 0 && wordCount(text) <= longest && (!agrees.test(text) || denies.test(text)) && !isSmallTalk(text)
+    words.length > 0 &&
+    wordCount(text) <= longest &&
+    (!agrees.test(text) || denies.test(text)) &&
+    !takesNote.test(text) &&
+    !isSmallTalk(text)
   );
 }

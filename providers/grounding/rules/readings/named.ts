@@ -16,6 +16,7 @@ export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (
         !isVaccineName(clauses, at, mention) &&
         !isFluid(clauses, at, mention) &&
         !isDoer(clause, mention) &&
+        !isKnownTest(clause, mention) &&
         !(mention.term.kind === 'social' && moreThanNow.test(textOf(clause.tokens))) &&
         !isOfNobody(clause, mention),
     );
@@ -93,6 +94,18 @@ const fill = new RegExp(
 );
 const alcoholic =
   /\b(?:beers?|wine|whiske?y|vodka|gin|rum|liquor|spirits|cocktails?|drinks?|alcohol|pints?|shots?|six-?packs?|sometimes|socially|weekends?|occasionally)\b/;
+
+/** `Your A1c was a little higher`, `have you been checking your sugars` order no test. */
+function isKnownTest({ tokens }: Clause, { term, from, to }: Mention): boolean {
+  if (term.kind !== 'order' || pictures.test(term.name)) return false;
+  return outcome.test(textOf(tokens.slice(to))) || measuresOneself.test(textOf(tokens.slice(0, from)));
+}
+
+const pictures = /x-?ray|mri|\bct\b|scan|ultrasound|oscopy|gram\b|e[ck]g|echo|biops/;
+const outcome =
+  /^(?:was|were|came back|has been|have been)(?: (?:a|just|only|little|bit|also|still|quite|pretty|very|really))* (?:high|higher|low|lower|elevated|up|down|good|great|fine|normal|okay|ok)\b/;
+const measuresOneself =
+  /\b(?:(?:have|has) (?:you|he|she|they) been|(?:do|does|did) (?:you|he|she|they)|i(?:'ve been)?) (?:\w+ )?(?:tak|check|monitor|measur|test|writ)(?:e|es|ing|ed)? (?:down )?(?:your|his|her|their|my)(?: \w+)?$/;
 
 /** `The neurologist stopped it` orders no neurologist. */
 function isDoer({ tokens, isQuestion }: Clause, { term, from, to }: Mention): boolean {
