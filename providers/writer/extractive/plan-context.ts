@@ -10,7 +10,7 @@ const changing =
     .source;
 /** The object, which only the sentence before names: `stop it`, `drop that to five`, not `take that leg up`. */
 const pointedAt =
-  /(?:(?:it|them|that one|this one)\b|(?:that|this|those|these|one)(?=$|[\s,.]*(?:$|(?:to|for|down|up|off|now|today|in|at|on|and|until|there)\b)))/u
+  /(?:(?:it|them|that one|this one)\b|(?:that|this|those|these|one)(?=$|[\s,.]*(?:$|\d|(?:to|for|down|up|off|now|today|in|at|on|and|until|there)\b)))/u
     .source;
 const changed =
   /\b(?:it|that|(?:that|this) one|those|they|these)(?:'ll| (?:should|can|could|needs? to|will|ha[sv]e? to|must|may|is going to))(?: now| just| probably| then)? (?:be (?:stopped|held|kept|dropped|halved|doubled|cut|raised|increased|reduced|lowered|continued|switched|changed|restarted|resumed|started|tapered|refilled|renewed|repeated|swapped)|stop|stay|go (?:up|down|back)|come (?:up|down|off))\b/u
@@ -68,7 +68,10 @@ function isUnnamed(text: string, known: readonly Fact[]): boolean {
 /** Generic names, and what the facts call a treatment. */
 function medicinesIn(text: string, known: readonly Fact[]): ReadonlySet<string> {
   const named = known.filter((fact) => namedIn(text, fact)).map(({ term }) => genericName(term.toLowerCase()) ?? term);
-  return new Set([...named, ...tokenizeWords(text.toLowerCase()).flatMap((word) => genericName(word) ?? [])]);
+  return new Set([
+    ...named,
+    ...tokenizeWords(text.toLowerCase()).flatMap((word) => genericName(word.replace(/['’]s$/, '')) ?? []),
+  ]);
 }
 
 /** A decision below the name of the one medicine that is spoken of; where there are several, with what was said before it. */
@@ -95,7 +98,8 @@ function named(
   const isOfNext = since.some(
     ({ role, words, isQuestion }) => role === 'clinician' && !isQuestion && words.length > leastOfElse,
   );
-  if (others.length > 0 || isOfElse || isOfNext) return quoted([last], sentence);
+  if (others.length > 0) return quoted(spokenOf.slice(-mostBetween), sentence);
+  if (isOfElse || isOfNext) return quoted([last], sentence);
   return quoted(spokenOf.slice(-mostBetween), sentence, nameOf(name, known));
 }
 

@@ -25,6 +25,29 @@ test.each([
   expect(await noteOfExchange(recap, reply)).toEqual([`“${recap} – ${reply}”`]);
 });
 
+test.each([
+  [
+    "You've had the vomiting since Monday, and no blood in it.",
+    'Have I got that right?',
+    'No, there was blood, twice.',
+  ],
+  ["You've got no blood in your stools.", 'Is that correct?', 'There was some yesterday.'],
+  ["You've not had any chest pain.", 'Is that right?', 'I had some on Sunday, actually.'],
+  ["You're taking the ramipril.", 'Is that right?', 'Not the ramipril, no, I stopped it in June.'],
+  ["The cough started on Monday, and you've had a fever.", 'Is that right?', "Yes, except no fever, I've been cold."],
+  ["You've had no falls.", 'Is that so?', 'One, on the stairs.'],
+  ['You take the tablet in the morning.', 'Am I right?', 'At night, these days.'],
+])('what a clinician asks to have confirmed is not told flat: %s %s – %s', async (recap, check, reply) => {
+  expect(await noteOfExchange(`${recap} ${check}`, reply)).toEqual([`“${recap} – ${reply}”`]);
+});
+
+test.each([
+  ['You have been hearing voices telling you to hurt people.', 'Not people. Myself.'],
+  ["You're not having any thoughts of suicide now.", "No. I've been thinking of the bridge."],
+])('harm that is recounted is quoted with its reply: %s – %s', async (recap, reply) => {
+  expect((await noteOfExchange(recap, reply)).join(' ')).toContain(`“${recap} – ${reply}”`);
+});
+
 test('a reply may correct what was recounted before a question', async () => {
   const recap = 'For the last four days, you have had itchy skin all over your body.';
   const told = await noteOfExchange(`${recap} Did you also mention your legs?`, 'No. Just the chest and hands.');

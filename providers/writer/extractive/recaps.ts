@@ -1,7 +1,6 @@
 import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
 import { numbersToDigits } from 'chronoscribe/language';
 import { denies, isSmallTalk } from 'chronoscribe/reading';
-
 import { namedIn } from './fact-coverage.ts';
 import { type Sentence, wordCount } from './sentences.ts';
 import { concludes, isDirection, speechAct } from './speech-acts.ts';
@@ -11,7 +10,7 @@ const lead =
     .source;
 /** It begins with who is spoken to, or it asks without a mark. */
 const ofListener = new RegExp(
-  `${lead}(?:you\\b|your\\b|i (?:know|see|understand|hear|heard|read|gather|remember|noticed?|saw|have)\\b.*\\b(?:you|your)\\b|the [\\p{L} ]+ in your\\b)` +
+  `${lead}(?:you\\b|your\\b|i (?:know|see|understand|hear|heard|read|gather|remember|noticed?|saw|have)\\b.*\\b(?:you|your)\\b|[^.?!]*, (?:and |that |but )?you(?:'re|'ve| have| are)\\b|they(?:'ve| have|'re)?\\b.*\\byour?\\b|(?:just )?to (?:recap|sum up|summari[sz]e|go over)|the [\\p{L} ]+ in your\\b)` +
     `|^[^.?!,]*\\b(?:have|has|had|are|were|was|is|do|does|did|any|how|what|when|where)\\b[^.?!,]*\\byour?\\b`,
   'iu',
 );
@@ -36,24 +35,70 @@ const longest = 30;
 export function withReplies(sentences: readonly Sentence[], facts: readonly Fact[]): readonly Sentence[] {
   const findings = facts.filter(({ kind }) => found.has(kind));
   const told: Sentence[] = [];
+  let next = 0;
   for (const [at, sentence] of sentences.entries()) {
-    const before = told.at(-1);
+    if (at < next) continue;
+    // `Is that right? – I had some on Sunday.`
+    const last = told.at(-1);
+    const isChecked = last?.isQuestion === true && checks.test(last.text);
+    const recaps = recapsAtEnd(isChecked ? told.slice(0, -1) : told, findings);
+    const reply = replyAt(sentences, at, recaps.at(-1));
     if (isRecap(sentence, findings)) told.push(recounted(sentence, sentences.slice(at + 1)) ?? sentence);
-    else if (before !== undefined && isRecap(before, findings) && isReply(sentence, before)) {
-      told.pop();
-      told.push(exchange(before, [sentence]));
+    else if (reply !== undefined) {
+      const asked = sentence.asked === null && !isChecked ? recaps.slice(-1) : recaps;
+      told.splice(-asked.length - (isChecked ? 1 : 0));
+      told.push(exchange(asked, reply));
+      next = at + reply.length;
     } else told.push(sentence);
   }
   return told;
 }
 
-function exchange(recap: Sentence, reply: readonly [Sentence, ...Sentence[]]): Sentence {
-  const question = recap.text;
+/** In sentences: how much `Is that right?` asks about. */
+const mostRecounted = 3;
+
+function recapsAtEnd(told: readonly Sentence[], findings: readonly Fact[]): readonly Sentence[] {
+  const last = told.slice(-mostRecounted);
+  const end = last.findLastIndex((each) => !isRecap(each, findings) || each.turn !== last.at(-1)?.turn);
+  return last.slice(end + 1);
+}
+
+/** The sentences of a reply that does not plainly agree; those that begin it, and what is short. */
+function replyAt(
+  sentences: readonly Sentence[],
+  at: number,
+  recap: Sentence | undefined,
+): readonly [Sentence, ...Sentence[]] | undefined {
+  const first = sentences[at];
+  if (first === undefined || recap === undefined || first.turn !== recap.turn + 1) return undefined;
+  if (first.asked !== null)
+    return checks.test(first.asked.question) && isOther(first.asked.answer) ? [first] : undefined;
+  const rest = sentences.slice(at + 1);
+  const end = rest.findIndex(
+    ({ turn, asked, isQuestion, text }) =>
+      turn !== first.turn || asked !== null || isQuestion || wordCount(text) > longestEcho,
+  );
+  const [next] = rest;
+  // `Have they? I'm still taking it.`
+  if (first.isQuestion)
+    return wordCount(first.text) <= longestEcho && next !== undefined && isReply(next, recap)
+      ? [first, next]
+      : undefined;
+  return isReply(first, recap) ? [first, ...rest.slice(0, end === -1 ? rest.length : end)] : undefined;
+}
+
+/** In words. */
+const longestEcho = 4;
+const checks =
+  /^(?:(?:and|so|okay),? )?(?:is (?:that|it|this) (?:right|correct|fair|so|true|accurate|still the case)|(?:have i|did i) (?:got|get|understand|hear) (?:that|it|all that|you)(?: right| correctly)?|right|correct|yes|yeah|does that sound right|am i right)\b[^\p{L}]*$/iu;
+
+function exchange(recaps: readonly Sentence[], reply: readonly [Sentence, ...Sentence[]]): Sentence {
+  const question = recaps.map(({ text }) => text).join(' ');
   const answer = reply.map(({ text, asked }) => asked?.answer ?? text).join(' ');
-  const all = [recap, ...reply];
+  const all = [...recaps, ...reply];
   return {
     ...reply[0],
-    position: recap.position,
+    position: recaps[0]?.position ?? reply[0].position,
     isQuestion: false,
     text: `${question} ${answer}`,
     evidence: [...new Set(all.flatMap(({ evidence }) => evidence))],
@@ -83,7 +128,7 @@ function recounted(recap: Sentence, after: readonly Sentence[]): Sentence | unde
   const said = numbersToDigits(reply.map(({ text, asked }) => asked?.answer ?? text).join(' '));
   const isOther = (said.match(/\d+/g) ?? []).some((number) => !own.includes(number));
   const isCounted = (counts.test(said) && (isOther || turns.test(said))) || narrows.test(said);
-  return isCounted && wordCount(said) <= longest ? exchange(recap, reply) : undefined;
+  return isCounted && wordCount(said) <= longest ? exchange([recap], reply) : undefined;
 }
 
 function isRecap({ role, asked, isQuestion, text, evidence }: Sentence, findings: readonly Fact[]): boolean {
@@ -105,11 +150,9 @@ function isRecap({ role, asked, isQuestion, text, evidence }: Sentence, findings
 function isReply({ role, asked, isQuestion, text, turn, words }: Sentence, before: Sentence): boolean {
   if ((role !== 'patient' && role !== 'other') || asked !== null || isQuestion || turn !== before.turn + 1)
     return false;
-  return (
-    words.length > 0 &&
-    wordCount(text) <= longest &&
-    (!agrees.test(text) || denies.test(text)) &&
-    !takesNote.test(text) &&
-    !isSmallTalk(text)
-  );
+  return words.length > 0 && wordCount(text) <= longest && isOther(text);
+}
+
+function isOther(reply: string): boolean {
+  return (!agrees.test(reply) || denies.test(reply)) && !takesNote.test(reply) && !isSmallTalk(reply);
 }

@@ -65,7 +65,7 @@ function isFluid(clauses: readonly Clause[], at: number, { term, said, to }: Men
   if (noAlcohol.test(own) || asksOfFluid.test(own)) return true;
   const answer = (answerTo(clauses, at)?.text ?? '').replace(fill, '<> ');
   return (
-    fluid.test(textOf(clauses[at]?.tokens.slice(to) ?? [])) ||
+    fluid.test(`${textOf(clauses[at]?.tokens.slice(to) ?? [])} ${after}`.trim()) ||
     ((/<>/.test(answer) || fluids.test(answer)) && !alcoholic.test(answer))
   );
 }
@@ -103,13 +103,14 @@ function isKnownTest({ tokens }: Clause, { term, from, to }: Mention): boolean {
 
 const pictures = /x-?ray|mri|\bct\b|scan|ultrasound|oscopy|gram\b|e[ck]g|echo|biops/;
 const outcome =
-  /^(?:was|were|came back|has been|have been)(?: (?:a|just|only|little|bit|also|still|quite|pretty|very|really))* (?:high|higher|low|lower|elevated|up|down|good|great|fine|normal|okay|ok)\b/;
+  /^(?:was|were|came back|has been|have been)(?: (?:a|just|only|little|bit|also|still|quite|pretty|very|really))* (?:higher|lower|up|down)\b/;
 const measuresOneself =
   /\b(?:(?:have|has) (?:you|he|she|they) been|(?:do|does|did) (?:you|he|she|they)|i(?:'ve been)?) (?:\w+ )?(?:tak|check|monitor|measur|test|writ)(?:e|es|ing|ed)? (?:down )?(?:your|his|her|their|my)(?: \w+)?$/;
 
 /** `The neurologist stopped it` orders no neurologist. */
 function isDoer({ tokens, isQuestion }: Clause, { term, from, to }: Mention): boolean {
   const isPerson = /(?:ist|surgeon)$/.test(term.name) && term.kind === 'order';
+  if (isPerson && talksTo.test(textOf(tokens.slice(0, from)))) return true;
   if (isQuestion && isPerson && asksWhatDid.test(textOf(tokens.slice(0, from)))) return true;
   return (
     term.kind === 'order' &&
@@ -120,5 +121,6 @@ function isDoer({ tokens, isQuestion }: Clause, { term, from, to }: Mention): bo
 
 /** `What did the oncologist say?` */
 const asksWhatDid = /\b(?:did|has|does|is|was|seen|saw|see) (?:the|your|his|her|a) ?$/;
+const talksTo = /\b(?:talk|speak|write|chat|discuss\w*)(?: \w+){0,3} (?:to|with) (?:your|his|her|the)(?: \w+)?$/;
 const does =
   /^(?:has |had |just |also |then |already )*(?:stopped|said|says|told|gave|given|put|took|taken|doubled|halved|started|increased|decreased|raised|lowered|changed|switched|prescribed|thinks|thought|recommended|wants|wanted|did|suggested|found|saw|diagnosed|advised|asked|ordered)\b/;

@@ -113,4 +113,19 @@ export const toldWithLimits: Readonly<Record<string, string>> = {
     How do you feel? | Just generally quite tired. => symptom tired|fatigue present
     We try it for two weeks before we make the decision on whether it works. => safety capacity -
     p: I make my own decisions. => safety capacity present/possible`,
+  'what is said of another, in passing, or to somebody': `
+    p: My little boy's allergic to peanuts. => allergy peanut relative
+    p: My grandson is allergic to penicillin. => allergy penicillin relative
+    p: My baby's allergic to milk. => allergy milk relative
+    Any allergies? | Aspirin, nurse. => allergy aspirin present; allergy nurse -
+    Any allergies? | Penicillin, sir. => allergy penicillin present; allergy sir -
+    Any allergies? | Latex, darling. => allergy latex present; allergy darling -
+    You're back on the citalopram. | Yes doctor, twenty milligrams. => * doctor -
+    Does anything disagree with you? | Codeine. It makes me sick. => medication codeine possible/-
+    Any other surgeries besides the gallbladder? | Nope, just that one, oh and my tonsils. => procedure surger possible/historical/-
+    That could be meningitis. I don't think he's got it. => problem meningitis absent/-
+    I'd like to talk to your psychiatrist about it. => order psychiatrist -
+    Keep an eye out for a rash. => symptom rash possible/-
+    The statin is to keep you from having a heart attack. => problem heart possible/-
+    Have you been checking your blood sugars? | Most days. => order sugar -`,
 };
