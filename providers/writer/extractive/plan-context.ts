@@ -88,7 +88,8 @@ function named(
   const last = near.at(-1);
   if (name === undefined || last === undefined || last.role === null) return sentence;
   // `There's a lesion on your back. – Let's cut it out.` speaks of what was named last.
-  const since = near.slice(near.findLastIndex(({ text }) => medicinesIn(text, known).size > 0) + 1);
+  const lastNamed = near.findLastIndex(({ text }) => medicinesIn(text, known).size > 0);
+  const since = near.slice(lastNamed + 1);
   const isOfElse = since.some(({ text, evidence, role }) =>
     matter.some(
       (fact) => role === 'clinician' && fact.evidence.some((id) => evidence.includes(id)) && namedIn(text, fact),
@@ -98,7 +99,7 @@ function named(
   const isOfNext = since.some(
     ({ role, words, isQuestion }) => role === 'clinician' && !isQuestion && words.length > leastOfElse,
   );
-  if (others.length > 0) return quoted(spokenOf.slice(-mostBetween), sentence);
+  if (others.length > 0) return quoted(near.slice(lastNamed).slice(-mostBetween), sentence);
   if (isOfElse || isOfNext) return quoted([last], sentence);
   return quoted(spokenOf.slice(-mostBetween), sentence, nameOf(name, known));
 }

@@ -97,8 +97,8 @@ export function excerptOf(
   const best = named.findLast(({ sentence }) => !sentence.isQuestion);
   if (best === undefined) return undefined;
   // `Should I go on with the ibuprofen? – You can stop it.`: what was said of it before tells something else.
-  if (best.sentence.asked !== null)
-    return isOfAction && wordCount(best.sentence.text) <= longestQuoted ? inQuotes(best.sentence) : undefined;
+  if (best.sentence.asked !== null && isOfAction && wordCount(best.sentence.text) <= longestQuoted)
+    return inQuotes(best.sentence);
   const words = best.sentence.text.split(' ');
   const at = placeOfName(words, fact);
   if (at === -1 || contentWords(best.sentence.text).length - contentWords(fact.text).length < leastBeside)

@@ -23,8 +23,8 @@ const agrees =
   /^(?:\W|um|uh|oh|and|so)*(?:yes|yeah|yep|yup|right|correct|exactly|true|mm|uh-huh|that's (?:right|it|correct|true))\b/i;
 /** What a clinician has found, and does not ask to have confirmed. */
 const found: ReadonlySet<FactKind> = new Set(['vital', 'result', 'finding', 'score']);
-/** In words, of each of the two. */
-const longest = 30;
+/** In words, of each of the two. What is said at length after a medicine is named may be of something else. */
+const [longest, longestOfMedicine] = [30, 12] as const;
 
 /**
  * Puts what a clinician takes to be so of the patient together with a reply that does not plainly agree: the reply may
@@ -34,6 +34,7 @@ const longest = 30;
  */
 export function withReplies(sentences: readonly Sentence[], facts: readonly Fact[]): readonly Sentence[] {
   const findings = facts.filter(({ kind }) => found.has(kind));
+  const medicines = facts.filter(({ kind }) => kind === 'medication');
   const told: Sentence[] = [];
   let next = 0;
   for (const [at, sentence] of sentences.entries()) {
@@ -42,7 +43,8 @@ export function withReplies(sentences: readonly Sentence[], facts: readonly Fact
     const last = told.at(-1);
     const isChecked = last?.isQuestion === true && checks.test(last.text);
     const recaps = recapsAtEnd(isChecked ? told.slice(0, -1) : told, findings);
-    const reply = replyAt(sentences, at, recaps.at(-1));
+    const isOfMedicine = recaps.some((each) => isNamedIn(each, medicines));
+    const reply = replyAt(sentences, at, recaps.at(-1), isOfMedicine ? longestOfMedicine : longest);
     if (isRecap(sentence, findings)) told.push(recounted(sentence, sentences.slice(at + 1)) ?? sentence);
     else if (reply !== undefined) {
       const asked = sentence.asked === null && !isChecked ? recaps.slice(-1) : recaps;
@@ -68,6 +70,7 @@ function replyAt(
   sentences: readonly Sentence[],
   at: number,
   recap: Sentence | undefined,
+  most: number,
 ): readonly [Sentence, ...Sentence[]] | undefined {
   const first = sentences[at];
   if (first === undefined || recap === undefined || first.turn !== recap.turn + 1) return undefined;
@@ -81,10 +84,10 @@ function replyAt(
   const [next] = rest;
   // `Have they? I'm still taking it.`
   if (first.isQuestion)
-    return wordCount(first.text) <= longestEcho && next !== undefined && isReply(next, recap)
+    return wordCount(first.text) <= longestEcho && next !== undefined && isReply(next, recap, most)
       ? [first, next]
       : undefined;
-  return isReply(first, recap) ? [first, ...rest.slice(0, end === -1 ? rest.length : end)] : undefined;
+  return isReply(first, recap, most) ? [first, ...rest.slice(0, end === -1 ? rest.length : end)] : undefined;
 }
 
 /** In words. */
@@ -141,18 +144,19 @@ function isRecap({ role, asked, isQuestion, text, evidence }: Sentence, findings
     isDirection(text)
   )
     return false;
-  return (
-    !isSmallTalk(text) &&
-    !findings.some((fact) => fact.evidence.some((id) => evidence.includes(id)) && namedIn(text, fact))
-  );
+  return !isSmallTalk(text) && !isNamedIn({ text, evidence }, findings);
 }
 
-function isReply({ role, asked, isQuestion, text, turn, words }: Sentence, before: Sentence): boolean {
+function isReply({ role, asked, isQuestion, text, turn, words }: Sentence, before: Sentence, most: number): boolean {
   if ((role !== 'patient' && role !== 'other') || asked !== null || isQuestion || turn !== before.turn + 1)
     return false;
-  return words.length > 0 && wordCount(text) <= longest && isOther(text);
+  return words.length > 0 && wordCount(text) <= most && isOther(text);
 }
 
 function isOther(reply: string): boolean {
   return (!agrees.test(reply) || denies.test(reply)) && !takesNote.test(reply) && !isSmallTalk(reply);
+}
+
+function isNamedIn({ text, evidence }: Pick<Sentence, 'text' | 'evidence'>, facts: readonly Fact[]): boolean {
+  return facts.some((fact) => fact.evidence.some((id) => evidence.includes(id)) && namedIn(text, fact));
 }
