@@ -45,12 +45,18 @@ function restatesExchange({ words, evidence }: ReadStatement, { kind, text, evid
   return cited.every((id) => evidence.includes(id)) && said.length > 0 && said.every((word) => words.has(word));
 }
 
-/** Whether a statement is the words of the source that name a fact: whatever they say of it, nothing of it is lost. */
-function quotesName({ text, words }: ComparedText, { term, text: fact }: Fact): boolean {
+/**
+ * Whether a statement is the words of the source that name a fact with its amount: whatever they say of it, nothing of it is
+ * lost. Of a medicine that is spoken of again, the last words count.
+ */
+function quotesName(note: ReadStatement, fact: Fact): boolean {
+  const isWhole = fact.kind !== 'medication' || note.evidence.includes(fact.evidence.at(-1) ?? '');
   return (
-    /^(?:[^“”]{1,60}: )?“[^“”]*”$/.test(text) &&
-    !fact.includes(' – ') &&
-    namesOf(term).some((name) => name.every((word) => words.has(word)))
+    /^(?:[^“”]{1,60}: )?“[^“”]*”$/.test(note.text) &&
+    !fact.text.includes(' – ') &&
+    isWhole &&
+    (fact.value === null || hasAmount(note, fact)) &&
+    namesOf(fact.term).some((name) => name.every((word) => note.words.has(word)))
   );
 }
 

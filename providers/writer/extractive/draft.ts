@@ -17,6 +17,7 @@ import { withObjects } from './plan-context.ts';
 import { type Problems, problemsOf } from './problems.ts';
 import { promptWarnings, wishedWords } from './prompt.ts';
 import { pairQuestionsWithAnswers } from './question-answers.ts';
+import { withReplies } from './recaps.ts';
 import { routeToSection } from './section-routing.ts';
 import { type Candidate, candidatesFrom, selectByRelevance, summarize } from './selection.ts';
 import { contentReader } from './sentence-content.ts';
@@ -85,7 +86,7 @@ export async function extractDraft(
     passages.map((passage) => passage.text),
   );
   const paired = pairQuestionsWithAnswers(await segment(passages, cued, pause));
-  const sentences = cued ? withObjects(withTopics(paired, facts), facts) : paired;
+  const sentences = cued ? withReplies(withObjects(withTopics(paired, facts), facts), facts) : paired;
   await report(0.2);
   const candidates = await candidatesFrom(
     sentences,

@@ -10,7 +10,7 @@ const changing =
     .source;
 /** The object, which only the sentence before names: `stop it`, `drop that to five`, not `take that leg up`. */
 const pointedAt =
-  /(?:(?:it|them|that one|this one)\b|(?:that|this|those|these|one)(?=$|[\s,.]*(?:$|(?:to|for|down|up|off|now|today|in|at|on|and|until|there)\b)))/u
+  /(?:(?:it|them|that one|this one)\b|(?:that|this|those|these|one)(?=$|[\s,.]*(?:$|\d|(?:to|for|down|up|off|now|today|in|at|on|and|until|there)\b)))/u
     .source;
 const changed =
   /\b(?:it|that|(?:that|this) one|those|they|these)(?:'ll| (?:should|can|could|needs? to|will|ha[sv]e? to|must|may|is going to))(?: now| just| probably| then)? (?:be (?:stopped|held|kept|dropped|halved|doubled|cut|raised|increased|reduced|lowered|continued|switched|changed|restarted|resumed|started|tapered|refilled|renewed|repeated|swapped)|stop|stay|go (?:up|down|back)|come (?:up|down|off))\b/u
@@ -18,13 +18,16 @@ const changed =
 const pointed = new RegExp(`${changing} ${pointedAt}|${changed}`, 'iu');
 /** What the sentence itself names before: `I'll give you a sling, and you can use it`. */
 const ownObject =
-  /\b(?:give|get|order|prescribe|write|need|have|see|do|put|take|try|send|arrange|book|fit)(?: you| him| her| them)? (?:an?|some|the|your|his|her|another) \p{L}+.*?[, ](?:and|so|but|then|just|if|when|until)\b/iu;
+  /\b(?:give|get|order|prescribe|write|need|have|see|do|put|take|try|send|arrange|book|fit)(?: you| him| her| them)? (?:an?|some|the|your|his|her|another) \p{L}+.*?[, ](?:and|so|but|then|just|if|when|until)\b|^(?:(?:and|so|but|then),? )?(?:the|your|these|those|an?) \p{L}+,? (?:that|it|this|they|those)(?:'s|'re| is| are)\b/iu;
 /** `We'd better go down to eighteen.` */
-const bareDose = /\b(?:up|down|back|off|on) (?:by|to)\b|\b(?:miss|skip|double|halve)\b/i;
+const bareDose =
+  /\b(?:up|down|back|off) (?:by|to) (?:about |around |the |just )?(?:\d|half|(?:one|two|three|four|five|six|seven|eight|nine|ten|\p{L}+teen|\p{L}+ty|your|what|full|usual)\b)|\b(?:miss|skip|double|halve)\b/iu;
 /** What else a clinician may speak of with `it`. */
 const matters: ReadonlySet<FactKind> = new Set(['problem', 'finding', 'result']);
 /** In turns and in sentences: how far a word points back. */
 const [mostTurns, mostSentences] = [3, 6] as const;
+/** In content words: who says more may speak of something else. */
+const leastOfElse = 2;
 /** In sentences: as much of a turn as is objected to. */
 const mostObjected = 2;
 /** In sentences: what is quoted of what was said between. */
@@ -65,7 +68,10 @@ function isUnnamed(text: string, known: readonly Fact[]): boolean {
 /** Generic names, and what the facts call a treatment. */
 function medicinesIn(text: string, known: readonly Fact[]): ReadonlySet<string> {
   const named = known.filter((fact) => namedIn(text, fact)).map(({ term }) => genericName(term.toLowerCase()) ?? term);
-  return new Set([...named, ...tokenizeWords(text.toLowerCase()).flatMap((word) => genericName(word) ?? [])]);
+  return new Set([
+    ...named,
+    ...tokenizeWords(text.toLowerCase()).flatMap((word) => genericName(word.replace(/['’]s$/, '')) ?? []),
+  ]);
 }
 
 /** A decision below the name of the one medicine that is spoken of; where there are several, with what was said before it. */
@@ -82,13 +88,19 @@ function named(
   const last = near.at(-1);
   if (name === undefined || last === undefined || last.role === null) return sentence;
   // `There's a lesion on your back. – Let's cut it out.` speaks of what was named last.
-  const since = near.slice(near.findLastIndex(({ text }) => medicinesIn(text, known).size > 0) + 1);
+  const lastNamed = near.findLastIndex(({ text }) => medicinesIn(text, known).size > 0);
+  const since = near.slice(lastNamed + 1);
   const isOfElse = since.some(({ text, evidence, role }) =>
     matter.some(
       (fact) => role === 'clinician' && fact.evidence.some((id) => evidence.includes(id)) && namedIn(text, fact),
     ),
   );
-  if (others.length > 0 || isOfElse) return quoted([last], sentence);
+  // `The steroid settles it. Emollients help too. Paste that on.`
+  const isOfNext = since.some(
+    ({ role, words, isQuestion }) => role === 'clinician' && !isQuestion && words.length > leastOfElse,
+  );
+  if (others.length > 0) return quoted(near.slice(lastNamed).slice(-mostBetween), sentence);
+  if (isOfElse || isOfNext) return quoted([last], sentence);
   return quoted(spokenOf.slice(-mostBetween), sentence, nameOf(name, known));
 }
 

@@ -88,15 +88,17 @@ export function excerptOf(
 ): Statement | undefined {
   if (fact.text.includes(' – ') || fact.value !== null || fact.of !== 'patient') return undefined;
   const isOfAction = actions.has(fact.kind) && (fact.assertion !== 'present' || fact.kind === 'order');
-  const isName = contentWords(fact.text).length === 1;
+  const isName = contentWords(fact.text).length === 1 || fact.assertion === 'possible';
   const isOfCondition = conditions.has(fact.kind) && isName && fact.assertion !== 'absent' && !isSaidByPatient;
   if (!isOfAction && !isOfCondition) return undefined;
   const named = candidates.filter(
-    ({ sentence: { text, evidence, asked } }) =>
-      asked === null && evidence.some((id) => fact.evidence.includes(id)) && namedIn(text, fact),
+    ({ sentence: { text, evidence } }) => evidence.some((id) => fact.evidence.includes(id)) && namedIn(text, fact),
   );
   const best = named.findLast(({ sentence }) => !sentence.isQuestion);
   if (best === undefined) return undefined;
+  // `Should I go on with the ibuprofen? – You can stop it.`: what was said of it before tells something else.
+  if (best.sentence.asked !== null && isOfAction && wordCount(best.sentence.text) <= longestQuoted)
+    return inQuotes(best.sentence);
   const words = best.sentence.text.split(' ');
   const at = placeOfName(words, fact);
   if (at === -1 || contentWords(best.sentence.text).length - contentWords(fact.text).length < leastBeside)

@@ -51,7 +51,9 @@ export async function candidatesFrom(
     const isAnswer = sentence.asked !== null && sentence.role === 'patient';
     // What a yes or no alone says is told by its facts: `Denies cough.`
     const isToldByFacts = isAnswer && isPlain(sentence) && facts.some(cites(sentence));
-    const isApart = isToldByFacts || (isAnswer && sentence.evidence.some((id) => apart.has(id)));
+    // `Any allergies? – There was an antibiotic, Augmentin.`: the answer alone does not say it either.
+    const isPart = isAnswer || (sentence.role === 'patient' && !tellsReaction.test(sentence.text));
+    const isApart = isToldByFacts || (isPart && sentence.evidence.some((id) => apart.has(id)));
     // An exchange that can be told in one sentence is not quoted.
     const whole = quoting.length > 0 && isAnswer && !isApart ? tell(sentence) : null;
     const isQuoted = quoting.length > 0 && (whole === null || !quoting.every((fact) => states(whole, fact)));
@@ -73,6 +75,9 @@ export async function candidatesFrom(
   }
   return [...candidates.values()];
 }
+
+const tellsReaction =
+  /\b(?:allerg\w*|react\w*|intoleran\w*|hives|rash\w*|swell\w*|swollen|anaphyla\w*|can'?t (?:take|have|eat|use)|itch\w*|breath\w*|throat|sick|vomit\w*)\b/i;
 
 function cites({ evidence }: Sentence): (fact: Fact) => boolean {
   return (fact) => evidence.every((id) => fact.evidence.includes(id));

@@ -68,7 +68,8 @@ export function contentReader(
       return null;
     if (!cued) return byFacts(sentence, facts, phase) ?? byPosition(sentence, phase);
     const isAnswer = sentence.role === 'clinician' && sentence.asked !== null;
-    if (sentence.asked?.isQuoted === true || (isAnswer && facts.every(({ kind }) => ordered.has(kind)))) return 'plan';
+    const isDecision = sentence.asked?.isQuoted === true && sentence.role === 'clinician';
+    if (isDecision || (isAnswer && facts.every(({ kind }) => ordered.has(kind)))) return 'plan';
     if (sentence.asked !== null && isAboutConversation(sentence.asked.question)) return null;
     const told = isOfPatient(sentence);
     const content = told ? ofPatient(sentence, facts, phase) : ofClinician(sentence, facts, phase, sayerOf);

@@ -76,7 +76,7 @@ export function isDirection(text: string): boolean {
 }
 
 const direction =
-  /^(?:(?:okay|now|and|so|please|then|just|if you (?:could|can|would)),? )*(?:show me|hop (?:up|on)|pop (?:up|yourself|your)|lie (?:down|back|on)|sit (?:up|down|on|forward)|stand up|open (?:wide|your mouth)|say ah+|breathe (?:in|out)|(?:take a )?(?:big |deep )+breath|blow into|squeeze my|push against|pull against|follow my|look (?:up|down|straight|at (?:me|my|the))|turn (?:over|your head|round|around)|roll (?:up|over)|wait here|come (?:on )?in|(?:have|take) a seat|bear with|relax)\b/i;
+  /^(?:(?:okay|now|and|so|please|then|just|if you (?:could|can|would)|i (?:just )?(?:want|need) you to|i'd (?:just )?like you to|(?:can|could|would) you(?: just)?|\p{L}+, please),? )*(?:show me|back up (?:here|in|on|onto)|hop (?:up|on)|pop (?:up|yourself|your)|lie (?:down|back|on)|sit (?:up|down|on|forward)|stand up|open (?:wide|your mouth)|say ah+|breathe (?:in|out)|(?:take a )?(?:big |deep )+breath|blow into|squeeze my|push against|pull against|follow my|look (?:up|down|straight|at (?:me|my|the))|turn (?:over|your head|round|around)|roll (?:up|over)|wait here|come (?:on )?in|(?:have|take) a seat|bear with|relax)\b/iu;
 
 /** Tells whether a sentence, or its end, is said to who types: it belongs in the list, and not in the note. */
 export function isToTypist(text: string): boolean {

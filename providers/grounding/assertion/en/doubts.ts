@@ -33,7 +33,8 @@ export const doubts: readonly Rules[] = [
     (whether|versus|vs|wonder if|wondering if|wondering about|not sure if|not sure about|not sure whether|decide if)
     (can|could|would) (always|try|consider)
     (option|options|choice|choices|alternative|alternatives) (like|such as|is|are|would be)
-    (some|many|most) (people|patients|folks) (do|take|use|like|find|get|try)`,
+    (some|many|most) (people|patients|folks) (do|take|use|like|find|get|try)
+    (hopefully|eventually|hope|hopes|hoping|goal|aim) (is|was|would be)? (that|to)? (we|i|you)? (can|could|to|will)? (hopefully|eventually)? (get|getting|wean|take|bring|come|taper) (you|him|her|them)? off (of)?`,
   forward('possible', { kinds: actions, reach: 9 })`
     (you|i|he|she|they|patient) (was|were|had been) (on|taking|using)
     (i|we) (was|were|had been) (first|just)? (going to|gonna|thinking|planning|considering|leaning) (of|about|on|to|toward|towards)?

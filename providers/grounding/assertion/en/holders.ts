@@ -43,7 +43,7 @@ export const holders: readonly Rules[] = [
   forward('nobody', { reach: 10, kinds: [...conditions, 'medication', 'procedure', 'order'] })`
     (some|many|most|a lot of|other|lots of|few|all|plenty of)? (people|patients|folks|women|men|adults|individuals) (with|who|that|have|get|can|may|do|take|on)
     (it|this|that|they) (can|could|may|might|sometimes|usually|often|typically|rarely) (cause|causes|lead to|result in|increase the risk of|make)
-    (in general|generally) ,?`,
+    (in general) ,?`,
   around('end', { ends: ['relative', 'other', 'nobody'] })`
     (i|i'm|i've|i'd|you|me|you're|you've|patient|the patient|myself)
     (says|said|say|thinks|thought|noticed|notices|told|tells|asked|asks|wants|wanted|worries|drove|brought|gave|gives|made|makes|helps|saw|heard|recommended|suggested|complains|insisted|reports|states|mentioned|believes)

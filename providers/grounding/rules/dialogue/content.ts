@@ -28,7 +28,7 @@ const conditional = /\b(?:if|unless|in case|otherwise|wenn|falls|sofern|sauf si|
 /** `L'hôpital` is two words. */
 const elision = /\b((?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu)')(?=\p{L}{2})/giu;
 /** `Ex- exerting`. */
-const brokenOff = /\p{L}+-(?=\s)/gu;
+const brokenOff = /(?<!\p{L})\p{L}+-(?=\s)/gu;
 /** A quoted question that is denied. */
 const deniedQuestion =
   /(?:\?| [–-]) *(?:\W|well|oh|um|uh)*(?:no|nope|nah|not (?:really|at all|me|any ?more|that i)|never|none|nothing|nein|nie|non|jamais|nunca)\b/iu;

@@ -64,6 +64,9 @@ const detail =
 /** A case that is left out of a no: `just at night`, `except when I run`, `not until I move`. */
 const exception =
   /^(?:(?:no|nope|nah|not|never|none|well|really|,) )+(?:but )?(?:(?:just|only|except|maybe)(?: for)? (?:when|if(?! anything)|after|at|in|on|with|during|while|once|the (?:odd|occasional)|sometimes|occasionally|last|this|now)\b|unless|until|when|if(?! anything)|sometimes|occasionally|except|(?:\w+ ){1,4}(?:now and then|sometimes|occasionally|once in a while)\b)/;
+/** `Other than my tonsils, no.` */
+const exceptFor =
+  /^(?:(?:well|,) )*(?:other than|apart from|aside from|except(?: for)?|besides)\b.*\b(?:no|nope|none|nothing(?: else)?)$/;
 /** A short answer that ends with a yes or no: `not that I know, no`. */
 const closing = /^(?:\S+ ){0,5}(no|nope|nah|yes|yeah|yep)$/;
 const yesAndNo = /^(?=.*\b(?:no|nope|nah)\b)(?=.*\b(?:yes|yep|yeah)\b)(?:(?:no|nope|nah|yes|yep|yeah|and|,) ?){2,}$/;
@@ -92,7 +95,7 @@ export function replyKind(said: string): ReplyKind {
   if (yesAndNo.test(text) || turnsRound.test(text)) return 'unclear';
   if (/\bbut\b.{0,40}\b(?:yes|yeah)$/.test(text)) return 'yes';
   if (notMore.test(text)) return 'other';
-  if (exception.test(text)) return 'no-but';
+  if (exception.test(text) || exceptFor.test(text)) return 'no-but';
   if (takesBack.test(text)) return 'unclear';
   if (noWithNoun.test(text)) return 'denies-one';
   if (someOf.test(text)) return 'other';

@@ -16,7 +16,7 @@ import { asksWhose } from './whose.ts';
 const cue = /\b(?:allerg(?:y|ies|ic)|reactions? to|anaphyla\w+|intoleran(?:t|ce|ces)|react(?:ed)? (?:badly )?to)\b/;
 /** Words that ask for what somebody cannot take; an answer names an allergy if it tells a reaction. */
 const harmCue =
-  /\b(?:problems?|troubles?|issues?|difficult\w+|bad time) with (?:any |other |the )?(?:medic\w+|meds|drugs|pills|tablets|anesth\w+|antibiotics?|foods?)\b|\b(?:bad|adverse|allergic|terrible) reactions?\b|\b(?:medic\w+|meds|drugs|foods?|anything|things) (?:that )?(?:you|he|she|they) (?:can't|cannot|can not|shouldn't|mustn't|should not) (?:take|have|eat)\b/;
+  /\b(?:problems?|troubles?|issues?|difficult\w+|bad time) with (?:any |other |the )?(?:medic\w+|meds|drugs|pills|tablets|anesth\w+|antibiotics?|foods?)\b|\b(?:bad|adverse|allergic|terrible) reactions?\b|\bdisagree[sd]? with (?:you|him|her)\b|\bdon't get on with\b|\b(?:medic\w+|meds|drugs|foods?|anything|things) (?:that )?(?:you|he|she|they) (?:can't|cannot|can not|shouldn't|mustn't|should not) (?:take|have|eat)\b/;
 /** `I can't take sulfa, I swell up`, `never take Bactrim again, I had hives`: an allergy, with what it does. */
 const avoids =
   /\b(?:can't|cannot|can not|couldn't|not (?:able|allowed|supposed) to|never|not to|shouldn't|mustn't|unable to|avoid|stay away from|won't|don't|no longer|stopped|had to stop) (?:to |ever |again )*(?:(?:take|taking|(?<!(?:don't|never|longer|not) )have|use|using|get|be given|give me|eat|eating|touch|go near) )?(?:(?:any|the|anything with|my|all) )*$/;

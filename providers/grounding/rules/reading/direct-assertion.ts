@@ -160,7 +160,7 @@ const foretells = new RegExp(
   [
     /\byou(?: would|'d) (?:also |then |probably |usually )?(?:have|get|feel|notice|see|develop|become|be|experience|find)\b/,
     /\b(?:otherwise you|or else|the moment|as soon as|without treatment|worst that (?:can|could) happen)\b/,
-    /\b(?:watch|look) (?:out )?for\b|\blet (?:us|me) know (?:about|of)\b|\b(?:come|ring|call|get) back with\b/,
+    /\b(?:watch|look) (?:out )?for\b|\b(?:keep|have) an eye (?:out )?for\b|\b(?:keeps?|stops?) (?:you|him|her) (?:from )?(?:getting|having|developing)\b|\blet (?:us|me) know (?:about|of)\b|\b(?:come|ring|call|get) back with\b/,
     /\bsigns? of [\p{L} ]+ (?:are|is|include)\b|\b(?:you|to|can|may|will|this|that|it) (?:risk|leads?)(?: to)?\b/u,
   ]
     .map(({ source }) => source)

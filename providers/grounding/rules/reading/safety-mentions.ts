@@ -85,7 +85,7 @@ const wordings: readonly (readonly [name: string, patterns: readonly RegExp[]])[
     [
       /(?:capacity|competen(?:t|ce|cy)) (?:to |for )(?:decide|consent|refuse|make|mak\w+|decisions?|manage)|(?:lacks?|has|have|had|lost|no|full|mental|decision-making|decision making) (?:mental |decision making )?capacity/,
       /(?:able|unable|competent|incompetent|can|can't|cannot|could|couldn't) (?:to )?(?:make|decide|refuse|consent)(?: (?:any|his|her|my|their|your|own|the|these|those|medical|health ?care|treatment|informed|sound))*(?: (?:decisions?|choices?|for (?:him|her|my|your)self|treatment|consent))/,
-      /(?:makes?|making|decides?|deciding) (?:all )?(?:my|his|her|your|their|the) (?:own )?(?:medical|health ?care|treatment)? ?decisions?|decides? (?:everything )?for (?:him|her|me)\b/,
+      /(?<!\bwe )(?:makes?|making|decides?|deciding) (?:all )?(?:my|his|her|your|their|the) (?:own )?(?:medical|health ?care|treatment)? ?decisions?|decides? (?:everything )?for (?:him|her|me)\b/,
       /(?:understands?|understood|appreciates?|(?:re)?states?|explains?|grasps?|describes?) (?:what (?:will |would )?happens?|the (?:risks?|consequences|alternatives|benefits|nature))/,
       /power of attorney|\bpoa\b|health ?care (?:proxy|agent)|(?:legal )?guardian(?:ship)?\b|conservator\w*/,
     ],

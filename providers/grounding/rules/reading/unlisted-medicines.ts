@@ -12,7 +12,7 @@ const noName = new RegExp(
     'wait|meant|correction|scratch|thinking|named|possibly|hopefully',
     'mgs?|mcgs?|milligram\\w*|microgram\\w*|grams?|mls?|millilit\\w+|units?|percent|point|puffs?|times?|hours?|minutes?|years?',
     'levels?|readings?|sugars?|glucose|results?|counts?|value|range|size|water|fluids?|juice|milk|coffee|tea|alcohol|wine|beer|soda|food|blood|urine|weight|nodule|mass|lesion|cyst|stone|opening|gap|dilat\\w+|margin',
-    'medicines?|medications?|meds|drugs?|ones',
+    'medicines?|medications?|meds|drugs?|ones|doctor|nurse|love|dear|darling|madam|mate|sweetheart|tail',
   ].join('|')})$`,
 );
 /** Units in which nothing but medicines is dosed. */

@@ -202,7 +202,8 @@ export function deniedPart({ clause, mention, said, answer }: Asked): ReadAssert
   // `Did your mother have it? – No, my aunt.`
   if (said === 'family') return clause.language.asking.relative.test(told) ? 'family' : 'absent';
   if (kind === 'advice') return undefined;
-  const mayBeDenied = isBodily.has(kind) || kind === 'procedure';
+  // `Nope, just that one, oh and my tonsils`
+  const mayBeDenied = isBodily.has(kind) || (kind === 'procedure' && answer?.open === null);
   const asksWhether = clause.language.shown === null && isBodily.has(kind);
   return mayBeDenied &&
     (asksWhether || !isTakenForGranted(clause, mention)) &&

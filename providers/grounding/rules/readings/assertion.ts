@@ -208,14 +208,17 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
   // `How was the A1c?` orders none.
   if (answer === undefined && mention.term.kind === 'order' && asksForResult.test(textOf(clause.tokens)))
     return undefined;
+  if (mention.term.kind === 'order' && asksHowItIs.test(before) && fares.test(textOf(clause.tokens.slice(mention.to))))
+    return undefined;
+  // `Is that for the cramps?` asks what it is taken for.
+  if (isCondition(mention) && asksWhatFor.test(before)) return undefined;
   // `How is your diet?` advises nothing.
   if (presupposing.test(textOf(clause.tokens)) && mention.term.kind === 'advice') return undefined;
   // `Does it go into your leg?` is not answered by saying where else it goes.
   const restated = (isRadiation(mention) ? [] : (answer?.clauses ?? [])).flatMap((at) =>
     (mentions[at] ?? []).filter(({ term }) => term.name === mention.term.name).map((other) => direct(at, other)),
   );
-  if (/\b(?:other than|besides|apart from|aside from|in addition to)(?: \w+){0,2}$/.test(before))
-    return said === 'absent' ? 'present' : said;
+  if (exceptsNext.test(before)) return said === 'absent' ? 'present' : said;
   if (said === 'family' && unknownFamily.test(told)) return restated[0];
   if (said === 'family')
     return kind === 'no' || kind === 'denies-one'
@@ -255,7 +258,9 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
       before,
     );
   if (childhood.test(told) && kind !== 'no') return own.length > 1 ? undefined : 'historical';
-  if (answer?.deniesTheRest === true && kind !== 'no' && !isEndorsed) return 'absent';
+  const isRest = answer?.deniesTheRest === true && kind !== 'no' && !isEndorsed;
+  const isListed = own.length > 1 && !excepts.test(textOf(clause.tokens));
+  if (isRest && (isListed || namesOtherCondition(mention, answer, mentions))) return 'absent';
   switch (kind) {
     case 'no':
       return 'absent';
@@ -290,6 +295,25 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
       return kind satisfies never;
   }
 }
+
+/** `Any fever? – Just a cough.`, but not `Any chest pain? – When I cough, that's all.` */
+function namesOtherCondition(mention: Mention, { clauses, text }: Answer, mentions: Asked['mentions']): boolean {
+  if (!isCondition(mention)) return false;
+  const others = clauses
+    .flatMap((at) => mentions[at] ?? [])
+    .filter((each) => isCondition(each) && each.term.name !== mention.term.name);
+  return others.some(({ said }) => !depends.test(text.slice(0, Math.max(0, text.indexOf(said)))));
+}
+
+/** `Are your blood sugars okay?` orders none. */
+const asksHowItIs = /^(?:(?:and|so|okay|well|um|uh|,) )*(?:are|is|have|has|do|does) (?:your|his|her|their)(?: \w+)?$/;
+const fares =
+  /^(?:$|(?:been |running |still )*(?:okay|ok|good|fine|all right|alright|normal|high|low|stable|steady|under control)\b)/;
+const asksWhatFor =
+  /\b(?:is|was|are) (?:that|it|this|those|these|they)(?: one| ones)? for\b|\b(?:take|took|taking|use|used|using) (?:it|that|them|those|this)? ?for\b/;
+const excepts = /\b(?:other than|besides|apart from|aside from|in addition to|except(?: for)?)\b/;
+const exceptsNext = new RegExp(`${excepts.source}(?: \\w+){0,2}$`);
+const depends = /\b(?:when|if|after|while|with)\b/;
 
 function isOfBody({ term: { kind } }: Mention): boolean {
   return kind === 'symptom' || kind === 'problem' || kind === 'allergy';

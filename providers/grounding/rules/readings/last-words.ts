@@ -12,7 +12,7 @@ import { retractedBy } from './retractions.ts';
 
 /** `That's a mistake`, `it isn't true`: nothing of what was said before it stands. */
 const retracts =
-  /\b(?:that|it|this)(?:'s|'d| is| was| has been| must be| isn't| wasn't)(?: \w+){0,2}? (?:wrong|mistaken?|errors?|incorrect|untrue|false|else's|(?<=(?:not|n't) )(?:true|mine|me|correct))\b|\bthat(?:'s not| is not| isn't) (?:right|so)\b|^(?:(?:,|no|nope) )*not (?:me|mine|true)\b/;
+  /\b(?:that|it|this)(?:'s|'d| is| was| has been| must be| isn't| wasn't)(?: \w+){0,2}? (?:wrong|mistaken?|errors?|incorrect|untrue|false|else's|(?<=(?:not|n't) )(?:true|mine|me|correct))\b|\bthat(?:'s not| is not| isn't) (?:right|so)\b|^(?:(?:,|no|nope) )*not (?:me|mine|true)\b|\bdon't think (?:\w+ )?(?:\w+'(?:s|ve) got|has|have) (?:it|that|this)\b|\bdon't think \w+ (?:'s |'ve )?(?:got|has|have) (?:it|that|this)\b/;
 /** What somebody does with a medicine that was named before: `I never did`, `take it`. */
 const deniesTaking =
   /^(?!.*\b(?:if|you|you're|insurance|much)\b).*(?<!would |try )\b(?:never|not|haven't|hasn't|hadn't|didn't|don't|doesn't|couldn't|wouldn't)(?: (?:even|really|ever|actually|yet|been|got|gotten|get|to|bring myself to))*(?: (?!really|even|ever|actually|yet|been|miss|forg|skip|mind|like|help|know|think|remember|work|hurt|want|need|do|seem|sure|bother(?:ed)? (?:me|him|her))\w+(?: (?:it|that|them|one|with it|to it)\b|(?: \w+)? ?$)| (?:did|happened|have)(?: it| that)?(?: ,|$))/;
@@ -72,6 +72,8 @@ export function withLastWords(clauses: readonly Clause[], mentions: Mentions, re
     if (challenged.length > 0) return [told(clauses, reading, challenged)];
     if (reading.assertion === 'family' && isOfSpeakerToo(clauses, reading))
       return [reading, told(clauses, reading, [])];
+    const recounted = clause === undefined ? undefined : replyToRecounted(clauses, reading, clause);
+    if (recounted !== undefined) return [told(clauses, reading, recounted)];
     const taken = reading.assertion === 'absent' ? takenBack(clauses, reading.clause) : [];
     if (taken.length > 0) return [told(clauses, reading, taken)];
     if (clause === undefined || !isOpenTo(reading)) return [reading];
@@ -81,6 +83,16 @@ export function withLastWords(clauses: readonly Clause[], mentions: Mentions, re
     const own = reading.mention.term.kind === 'medication' ? takenLater(reading, later, by) : reading;
     return clause.role === 'patient' || own.assertion === 'absent' ? [own] : replied(clauses, mentions, own);
   });
+}
+
+/** What is said to `You hear voices that tell you to hurt people`, unless it plainly agrees: `Not people. Myself.` */
+function replyToRecounted(clauses: readonly Clause[], { clause: at, mention }: Reading, own: Clause) {
+  if (mention.term.kind !== 'safety' || own.role !== 'clinician' || own.isQuestion) return undefined;
+  if (!own.language.lastWords.you.test(textOf(own.tokens))) return undefined;
+  const reply = shortReplyTo(clauses, at);
+  return reply === undefined || isAssent(reply.text) || own.language.replyKind(reply.text) === 'yes'
+    ? undefined
+    : reply.turn.map((_, index) => reply.from + index);
 }
 
 /** The clause in which something is claimed: of a question, its answer. */

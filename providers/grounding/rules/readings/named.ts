@@ -16,6 +16,8 @@ export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (
         !isVaccineName(clauses, at, mention) &&
         !isFluid(clauses, at, mention) &&
         !isDoer(clause, mention) &&
+        !isKnownTest(clause, mention) &&
+        !(mention.term.kind === 'social' && moreThanNow.test(textOf(clause.tokens))) &&
         !isOfNobody(clause, mention),
     );
     return [...listed, ...clause.language.unlisted(clause, listed)].toSorted((one, other) => one.from - other.from);
@@ -57,11 +59,13 @@ function isFluid(clauses: readonly Clause[], at: number, { term, said, to }: Men
       ? clauses[at - 1]
       : undefined;
   const own = `${textOf(before?.tokens ?? [])} ${textOf(clause?.tokens ?? [])}`.trim();
+  const after = clauses[at + 1]?.sentence === clause?.sentence ? textOf(clauses[at + 1]?.tokens ?? []) : '';
+  if (withMeals.test(`${own} ${after}`)) return true;
   if (clauses[at]?.isQuestion === true && ofChild.test(own)) return true;
   if (noAlcohol.test(own) || asksOfFluid.test(own)) return true;
   const answer = (answerTo(clauses, at)?.text ?? '').replace(fill, '<> ');
   return (
-    fluid.test(textOf(clauses[at]?.tokens.slice(to) ?? [])) ||
+    fluid.test(`${textOf(clauses[at]?.tokens.slice(to) ?? [])} ${after}`.trim()) ||
     ((/<>/.test(answer) || fluids.test(answer)) && !alcoholic.test(answer))
   );
 }
@@ -74,6 +78,10 @@ const ofChild =
 /** `If she won't drink`, `the sugar drink` */
 const noAlcohol =
   /\b(?:he|she|baby|child)(?:'s| is| was)? (?:won't|not|isn't|wasn't|can't|refuses to|barely|hardly) drink|\b(?:sugar|sugary|soft|fizzy|energy|sports?|hot|cold|glucose) drinks?\b/;
+/** `I used to drink a lot more` says nothing of whether it is over. */
+const moreThanNow = /\bused to (?:\w+ )?(?:drink|smoke|use|vape)(?: \w+){0,3} (?:more|less|heavier|heavily)\b/;
+/** `I've been drinking, and eating as normal` */
+const withMeals = /\bdrink(?:ing)?(?: ,)? and eat|\beat(?:ing)?(?: ,)? and drink/;
 const soft =
   'milk|water|juice|formula|coffee|latte|cappuccino|espresso|tea|soda|cola|coke|pepsi|sprite|lemonade|kombucha|smoothies?|shakes?|fluids?';
 /** `How much water do you drink?` */
@@ -87,9 +95,22 @@ const fill = new RegExp(
 const alcoholic =
   /\b(?:beers?|wine|whiske?y|vodka|gin|rum|liquor|spirits|cocktails?|drinks?|alcohol|pints?|shots?|six-?packs?|sometimes|socially|weekends?|occasionally)\b/;
 
+/** `Your A1c was a little higher`, `have you been checking your sugars` order no test. */
+function isKnownTest({ tokens }: Clause, { term, from, to }: Mention): boolean {
+  if (term.kind !== 'order' || pictures.test(term.name)) return false;
+  return outcome.test(textOf(tokens.slice(to))) || measuresOneself.test(textOf(tokens.slice(0, from)));
+}
+
+const pictures = /x-?ray|mri|\bct\b|scan|ultrasound|oscopy|gram\b|e[ck]g|echo|biops/;
+const outcome =
+  /^(?:was|were|came back|has been|have been)(?: (?:a|just|only|little|bit|also|still|quite|pretty|very|really))* (?:higher|lower|up|down)\b/;
+const measuresOneself =
+  /\b(?:(?:have|has) (?:you|he|she|they) been|(?:do|does|did) (?:you|he|she|they)|i(?:'ve been)?) (?:\w+ )?(?:tak|check|monitor|measur|test|writ)(?:e|es|ing|ed)? (?:down )?(?:your|his|her|their|my)(?: \w+)?$/;
+
 /** `The neurologist stopped it` orders no neurologist. */
 function isDoer({ tokens, isQuestion }: Clause, { term, from, to }: Mention): boolean {
   const isPerson = /(?:ist|surgeon)$/.test(term.name) && term.kind === 'order';
+  if (isPerson && talksTo.test(textOf(tokens.slice(0, from)))) return true;
   if (isQuestion && isPerson && asksWhatDid.test(textOf(tokens.slice(0, from)))) return true;
   return (
     term.kind === 'order' &&
@@ -100,5 +121,6 @@ function isDoer({ tokens, isQuestion }: Clause, { term, from, to }: Mention): bo
 
 /** `What did the oncologist say?` */
 const asksWhatDid = /\b(?:did|has|does|is|was|seen|saw|see) (?:the|your|his|her|a) ?$/;
+const talksTo = /\b(?:talk|speak|write|chat|discuss\w*)(?: \w+){0,3} (?:to|with) (?:your|his|her|the)(?: \w+)?$/;
 const does =
   /^(?:has |had |just |also |then |already )*(?:stopped|said|says|told|gave|given|put|took|taken|doubled|halved|started|increased|decreased|raised|lowered|changed|switched|prescribed|thinks|thought|recommended|wants|wanted|did|suggested|found|saw|diagnosed|advised|asked|ordered)\b/;

@@ -90,4 +90,42 @@ export const toldWithLimits: Readonly<Record<string, string>> = {
     Your HbA1c's come back at 71, last time it was 64. | Oh. => follow_up come -
     The x-ray came back normal. | Good. => follow_up back -
     Come back in two weeks. | Okay. => follow_up 2|two present`,
+  'what is asked for besides something else': `
+    Any surgeries other than the lumpectomy? | I did have my tubes tied, but that's all. => procedure surger historical/possible/-
+    Any operations besides the appendix? | I had a hernia fixed in 2010, that's it. => procedure operation historical/possible/-
+    Any surgeries? | Other than my tonsils, no. => procedure surger possible/-
+    Any pain anywhere else? | I did get some in my hip, but that's it. => symptom pain present/possible/-
+    Any chest pain? | Only when I cough, but that's all. => symptom chest present/possible/-
+    Any allergies? | Penicillin, that's all. => allergy penicillin present; allergy allergies -
+    Any headaches? | When I skip coffee, nothing else. => symptom headache present/possible/-
+    Any fever, chills or cough? | A cough, that's all. => symptom fever absent; symptom cough present
+    Any fever? | Just a cough. => symptom fever absent
+    Any numbness or tingling? | Some tingling, but that's about it. => symptom numbness absent; symptom tingling present/possible`,
+  'what is asked for as a purpose, a state or in passing': `
+    Is that for the cramps? | Yeah, yeah. => symptom cramp possible/-
+    Do you take it for the headaches? | I do. => symptom headache possible/-
+    Are your blood sugars okay? | A bit high in the mornings. => order sugar -
+    Has your potassium been normal? | They said so. => order potassium -
+    Are you eating okay? | Yes, I've been drinking, and eating as normal. => social alcohol -
+    p: He's eating and drinking. => social alcohol -
+    Do you drink? | A few beers a week. I used to drink a lot more. => social alcohol present
+    Do you smoke? | Ten a day. I used to smoke more. => social smok present
+    How do you feel? | Just generally quite tired. => symptom tired|fatigue present
+    We try it for two weeks before we make the decision on whether it works. => safety capacity -
+    p: I make my own decisions. => safety capacity present/possible`,
+  'what is said of another, in passing, or to somebody': `
+    p: My little boy's allergic to peanuts. => allergy peanut relative
+    p: My grandson is allergic to penicillin. => allergy penicillin relative
+    p: My baby's allergic to milk. => allergy milk relative
+    Any allergies? | Aspirin, nurse. => allergy aspirin present; allergy nurse -
+    Any allergies? | Penicillin, sir. => allergy penicillin present; allergy sir -
+    Any allergies? | Latex, darling. => allergy latex present; allergy darling -
+    You're back on the citalopram. | Yes doctor, twenty milligrams. => * doctor -
+    Does anything disagree with you? | Codeine. It makes me sick. => medication codeine possible/-
+    Any other surgeries besides the gallbladder? | Nope, just that one, oh and my tonsils. => procedure surger possible/historical/-
+    That could be meningitis. I don't think he's got it. => problem meningitis absent/-
+    I'd like to talk to your psychiatrist about it. => order psychiatrist -
+    Keep an eye out for a rash. => symptom rash possible/-
+    The statin is to keep you from having a heart attack. => problem heart possible/-
+    Have you been checking your blood sugars? | Most days. => order sugar -`,
 };

@@ -17,7 +17,7 @@ import { capital, ofPatient, whole } from './wording.ts';
 export function answeredStatement(asked: string, answer: string, by: Voice = 'patient', topic?: string): string | null {
   const question = plainQuestion(asked);
   const reply = question === null ? null : readAnswer(answer, by, question);
-  if (question === null || reply === null) return null;
+  if (question === null || reply === null || (fares.test(question) && !yesOrNo.test(answer))) return null;
   // `And the furosemide? – Halve it.`: what a clinician answers otherwise may be an order or a judgement.
   if (by === 'clinician') return bareTopic.test(question) ? null : labelled(question, reply);
   const told =
@@ -30,6 +30,10 @@ export function answeredStatement(asked: string, answer: string, by: Voice = 'pa
   if (topic !== undefined) return ofTopic(topic, question, reply, told);
   return told === null ? null : withPronoun(told);
 }
+
+/** `Are your sugars okay? – A bit high.` says that they are not. */
+const fares = /\b(?:okay|ok|good|fine|normal|all right|alright|stable|under control|better)$/i;
+const yesOrNo = /^\W*(?:yes|yeah|yep|yup|no|nope|nah)\b/i;
 
 /** `Headache, how often: daily.`, `Chest pain: it lasts for five minutes.` */
 function ofTopic(

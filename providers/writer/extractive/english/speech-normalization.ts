@@ -44,6 +44,8 @@ const hesitation: readonly Replacement[] = [
   [/(?<=^|,\s?)i mean\s?,\s?(?=(?:i|it|he|she|they|we|you|there|that)\b)/giu, ''],
   [/,\s?(?:you know|i mean|you see)(?=\s?[.?!]|$)/giu, ''],
   [saidForNothing, ''],
+  [/\b(hopefully|obviously|basically),? you know,? (?=\p{L})/giu, '$1 '],
+  [/(?:^|,\s?)excuse me\s?(?:,\s?|$)/giu, ' '],
   [
     /(?<=^|[,.]\s?)(?:oh,?\s)?(?:my (?:god|goodness|gosh)|for (?:heaven|god|goodness)'?s sake|good (?:god|lord))(?=$|[\s,.!?])\s?[,!]?\s?/giu,
     '',

@@ -1,0 +1,162 @@
+import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
+import { numbersToDigits } from 'chronoscribe/language';
+import { denies, isSmallTalk } from 'chronoscribe/reading';
+import { namedIn } from './fact-coverage.ts';
+import { type Sentence, wordCount } from './sentences.ts';
+import { concludes, isDirection, speechAct } from './speech-acts.ts';
+
+const lead =
+  /^(?:(?:so|and|but|okay|ok|well|now|because|since|right|yeah|no|just|then|fine|good|great|for [^,]{1,30}|but)[.,]?\s+)*/i
+    .source;
+/** It begins with who is spoken to, or it asks without a mark. */
+const ofListener = new RegExp(
+  `${lead}(?:you\\b|your\\b|i (?:know|see|understand|hear|heard|read|gather|remember|noticed?|saw|have)\\b.*\\b(?:you|your)\\b|[^.?!]*, (?:and |that |but )?you(?:'re|'ve| have| are)\\b|they(?:'ve| have|'re)?\\b.*\\byour?\\b|(?:just )?to (?:recap|sum up|summari[sz]e|go over)|the [\\p{L} ]+ in your\\b)` +
+    `|^[^.?!,]*\\b(?:have|has|had|are|were|was|is|do|does|did|any|how|what|when|where)\\b[^.?!,]*\\byour?\\b`,
+  'iu',
+);
+const judges =
+  /\b(?:look(?:s|ing)?|sounds?|seems?|is|are) (?:also |very |really |pretty |all )?(?:good|great|fine|normal|clear|stable|okay)\b|^it's up to\b/i;
+/** Who answers so takes note, promises or thanks. */
+const takesNote =
+  /^(?:\W|um|uh|oh|and|so)*(?:that(?:'s| is| all| sounds)|i'll|i will|sounds?|wow|thanks?|also|i also|man|you doctors|since you)\b/i;
+const agrees =
+  /^(?:\W|um|uh|oh|and|so)*(?:yes|yeah|yep|yup|right|correct|exactly|true|mm|uh-huh|that's (?:right|it|correct|true))\b/i;
+/** What a clinician has found, and does not ask to have confirmed. */
+const found: ReadonlySet<FactKind> = new Set(['vital', 'result', 'finding', 'score']);
+/** In words, of each of the two. What is said at length after a medicine is named may be of something else. */
+const [longest, longestOfMedicine] = [30, 12] as const;
+
+/**
+ * Puts what a clinician takes to be so of the patient together with a reply that does not plainly agree: the reply may
+ * correct it, in words that no list has, and then neither is told without the other.
+ *
+ * @example `You mentioned it started three days ago. – Four days ago.`
+ */
+export function withReplies(sentences: readonly Sentence[], facts: readonly Fact[]): readonly Sentence[] {
+  const findings = facts.filter(({ kind }) => found.has(kind));
+  const medicines = facts.filter(({ kind }) => kind === 'medication');
+  const told: Sentence[] = [];
+  let next = 0;
+  for (const [at, sentence] of sentences.entries()) {
+    if (at < next) continue;
+    // `Is that right? – I had some on Sunday.`
+    const last = told.at(-1);
+    const isChecked = last?.isQuestion === true && checks.test(last.text);
+    const recaps = recapsAtEnd(isChecked ? told.slice(0, -1) : told, findings);
+    const isOfMedicine = recaps.some((each) => isNamedIn(each, medicines));
+    const reply = replyAt(sentences, at, recaps.at(-1), isOfMedicine ? longestOfMedicine : longest);
+    if (isRecap(sentence, findings)) told.push(recounted(sentence, sentences.slice(at + 1)) ?? sentence);
+    else if (reply !== undefined) {
+      const asked = sentence.asked === null && !isChecked ? recaps.slice(-1) : recaps;
+      told.splice(-asked.length - (isChecked ? 1 : 0));
+      told.push(exchange(asked, reply));
+      next = at + reply.length;
+    } else told.push(sentence);
+  }
+  return told;
+}
+
+/** In sentences: how much `Is that right?` asks about. */
+const mostRecounted = 3;
+
+function recapsAtEnd(told: readonly Sentence[], findings: readonly Fact[]): readonly Sentence[] {
+  const last = told.slice(-mostRecounted);
+  const end = last.findLastIndex((each) => !isRecap(each, findings) || each.turn !== last.at(-1)?.turn);
+  return last.slice(end + 1);
+}
+
+/** The sentences of a reply that does not plainly agree; those that begin it, and what is short. */
+function replyAt(
+  sentences: readonly Sentence[],
+  at: number,
+  recap: Sentence | undefined,
+  most: number,
+): readonly [Sentence, ...Sentence[]] | undefined {
+  const first = sentences[at];
+  if (first === undefined || recap === undefined || first.turn !== recap.turn + 1) return undefined;
+  if (first.asked !== null)
+    return checks.test(first.asked.question) && isOther(first.asked.answer) ? [first] : undefined;
+  const rest = sentences.slice(at + 1);
+  const end = rest.findIndex(
+    ({ turn, asked, isQuestion, text }) =>
+      turn !== first.turn || asked !== null || isQuestion || wordCount(text) > longestEcho,
+  );
+  const [next] = rest;
+  // `Have they? I'm still taking it.`
+  if (first.isQuestion)
+    return wordCount(first.text) <= longestEcho && next !== undefined && isReply(next, recap, most)
+      ? [first, next]
+      : undefined;
+  return isReply(first, recap, most) ? [first, ...rest.slice(0, end === -1 ? rest.length : end)] : undefined;
+}
+
+/** In words. */
+const longestEcho = 4;
+const checks =
+  /^(?:(?:and|so|okay),? )?(?:is (?:that|it|this) (?:right|correct|fair|so|true|accurate|still the case)|(?:have i|did i) (?:got|get|understand|hear) (?:that|it|all that|you)(?: right| correctly)?|right|correct|yes|yeah|does that sound right|am i right)\b[^\p{L}]*$/iu;
+
+function exchange(recaps: readonly Sentence[], reply: readonly [Sentence, ...Sentence[]]): Sentence {
+  const question = recaps.map(({ text }) => text).join(' ');
+  const answer = reply.map(({ text, asked }) => asked?.answer ?? text).join(' ');
+  const all = [...recaps, ...reply];
+  return {
+    ...reply[0],
+    position: recaps[0]?.position ?? reply[0].position,
+    isQuestion: false,
+    text: `${question} ${answer}`,
+    evidence: [...new Set(all.flatMap(({ evidence }) => evidence))],
+    words: all.flatMap(({ words }) => words),
+    asked: { question, answer, isQuoted: true },
+  };
+}
+
+const counts = /\d|\b(?:day|week|month|year|hour)s?\b/i;
+const turns = /\b(?:no|not|\p{L}+n't|actually|only|more|less|longer|shorter|but)\b/iu;
+const narrows = /\b(?:no|not)\b.*\b(?:just|only|actually)\b/is;
+
+/**
+ * A number, a time or an extent to which the next turn says another, though the speaker goes on before:
+ * `You've had it for three days. Does it burn? – Just under a week, actually.`
+ */
+function recounted(recap: Sentence, after: readonly Sentence[]): Sentence | undefined {
+  const own = numbersToDigits(recap.text);
+  const [next] = after;
+  if (!counts.test(own) || next === undefined || (next.turn !== recap.turn && next.asked === null)) return undefined;
+  const end = after.findIndex(({ turn }) => turn > recap.turn + 1);
+  const [first, ...more] = after
+    .slice(0, end === -1 ? after.length : end)
+    .filter(({ turn }) => turn === recap.turn + 1);
+  if (first === undefined) return undefined;
+  const reply = [first, ...more] as const;
+  const said = numbersToDigits(reply.map(({ text, asked }) => asked?.answer ?? text).join(' '));
+  const isOther = (said.match(/\d+/g) ?? []).some((number) => !own.includes(number));
+  const isCounted = (counts.test(said) && (isOther || turns.test(said))) || narrows.test(said);
+  return isCounted && wordCount(said) <= longest ? exchange([recap], reply) : undefined;
+}
+
+function isRecap({ role, asked, isQuestion, text, evidence }: Sentence, findings: readonly Fact[]): boolean {
+  if (role !== 'clinician' || asked !== null || isQuestion || wordCount(text) > longest) return false;
+  if (
+    !ofListener.test(text) ||
+    judges.test(text) ||
+    speechAct(text) !== null ||
+    concludes.test(text) ||
+    isDirection(text)
+  )
+    return false;
+  return !isSmallTalk(text) && !isNamedIn({ text, evidence }, findings);
+}
+
+function isReply({ role, asked, isQuestion, text, turn, words }: Sentence, before: Sentence, most: number): boolean {
+  if ((role !== 'patient' && role !== 'other') || asked !== null || isQuestion || turn !== before.turn + 1)
+    return false;
+  return words.length > 0 && wordCount(text) <= most && isOther(text);
+}
+
+function isOther(reply: string): boolean {
+  return (!agrees.test(reply) || denies.test(reply)) && !takesNote.test(reply) && !isSmallTalk(reply);
+}
+
+function isNamedIn({ text, evidence }: Pick<Sentence, 'text' | 'evidence'>, facts: readonly Fact[]): boolean {
+  return facts.some((fact) => fact.evidence.some((id) => evidence.includes(id)) && namedIn(text, fact));
+}
