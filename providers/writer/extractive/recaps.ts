@@ -35,6 +35,7 @@ const [longest, longestOfMedicine] = [30, 12] as const;
 export function withReplies(sentences: readonly Sentence[], facts: readonly Fact[]): readonly Sentence[] {
   const findings = facts.filter(({ kind }) => found.has(kind));
   const medicines = facts.filter(({ kind }) => kind === 'medication');
+  const recounted = new Set(sentences.filter((each) => isRecap(each, findings)));
   const told: Sentence[] = [];
   let next = 0;
   for (const [at, sentence] of sentences.entries()) {
@@ -42,10 +43,11 @@ export function withReplies(sentences: readonly Sentence[], facts: readonly Fact
     // `Is that right? – I had some on Sunday.`
     const last = told.at(-1);
     const isChecked = last?.isQuestion === true && checks.test(last.text);
-    const recaps = recapsAtEnd(isChecked ? told.slice(0, -1) : told, findings);
+    const recaps = recapsAtEnd(told.slice(-mostRecounted - 1, isChecked ? -1 : undefined), recounted);
     const isOfMedicine = recaps.some((each) => isNamedIn(each, medicines));
     const reply = replyAt(sentences, at, recaps.at(-1), isOfMedicine ? longestOfMedicine : longest);
-    if (isRecap(sentence, findings)) told.push(recounted(sentence, sentences.slice(at + 1)) ?? sentence);
+    if (recounted.has(sentence))
+      told.push(answeredLater(sentence, sentences.slice(at + 1, at + 1 + reach)) ?? sentence);
     else if (reply !== undefined) {
       const asked = sentence.asked === null && !isChecked ? recaps.slice(-1) : recaps;
       told.splice(-asked.length - (isChecked ? 1 : 0));
@@ -58,10 +60,12 @@ export function withReplies(sentences: readonly Sentence[], facts: readonly Fact
 
 /** In sentences: how much `Is that right?` asks about. */
 const mostRecounted = 3;
+/** In sentences: how soon a reply comes, though its question stands between. */
+const reach = 12;
 
-function recapsAtEnd(told: readonly Sentence[], findings: readonly Fact[]): readonly Sentence[] {
+function recapsAtEnd(told: readonly Sentence[], recounted: ReadonlySet<Sentence>): readonly Sentence[] {
   const last = told.slice(-mostRecounted);
-  const end = last.findLastIndex((each) => !isRecap(each, findings) || each.turn !== last.at(-1)?.turn);
+  const end = last.findLastIndex((each) => !recounted.has(each) || each.turn !== last.at(-1)?.turn);
   return last.slice(end + 1);
 }
 
@@ -118,7 +122,7 @@ const narrows = /\b(?:no|not)\b.*\b(?:just|only|actually)\b/is;
  * A number, a time or an extent to which the next turn says another, though the speaker goes on before:
  * `You've had it for three days. Does it burn? – Just under a week, actually.`
  */
-function recounted(recap: Sentence, after: readonly Sentence[]): Sentence | undefined {
+function answeredLater(recap: Sentence, after: readonly Sentence[]): Sentence | undefined {
   const own = numbersToDigits(recap.text);
   const [next] = after;
   if (!counts.test(own) || next === undefined || (next.turn !== recap.turn && next.asked === null)) return undefined;
