@@ -21,6 +21,10 @@ test.each([
   ['You mentioned chest pain.', "It's more of a tightness."],
   ["You said it's worse at night.", 'During the day mostly.'],
   ['You were in the hospital in March for pneumonia.', 'It was February.'],
+  ['You came off the tramadol.', "I'm back on it."],
+  ["You're feeling better.", 'Worse, if anything.'],
+  ["You've never had an operation.", 'Apart from my wisdom teeth.'],
+  ["You're safe at home.", 'Not when he drinks.'],
 ])('what a clinician recounts is told with the reply that may correct it: %s – %s', async (recap, reply) => {
   expect(await noteOfExchange(recap, reply)).toEqual([`“${recap} – ${reply}”`]);
 });

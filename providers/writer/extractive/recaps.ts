@@ -6,12 +6,17 @@ import { type Sentence, wordCount } from './sentences.ts';
 import { concludes, isDirection, speechAct } from './speech-acts.ts';
 
 const lead =
-  /^(?:(?:so|and|but|okay|ok|well|now|because|since|right|yeah|no|just|then|fine|good|great|for [^,]{1,30}|but)[.,]?\s+)*/i
+  /^(?:(?:so|and|but|okay|ok|well|now|because|since|right|yeah|no|just|then|fine|good|great|for [^,]{1,30})[.,]?\s+)*/i
     .source;
 /** It begins with who is spoken to, or it asks without a mark. */
 const ofListener = new RegExp(
   `${lead}(?:you\\b|your\\b|i (?:know|see|understand|hear|heard|read|gather|remember|noticed?|saw|have)\\b.*\\b(?:you|your)\\b|[^.?!]*, (?:and |that |but )?you(?:'re|'ve| have| are)\\b|they(?:'ve| have|'re)?\\b.*\\byour?\\b|(?:just )?to (?:recap|sum up|summari[sz]e|go over)|the [\\p{L} ]+ in your\\b)` +
     `|^[^.?!,]*\\b(?:have|has|had|are|were|was|is|do|does|did|any|how|what|when|where)\\b[^.?!,]*\\byour?\\b`,
+  'iu',
+);
+/** What somebody did is no plan. */
+const past = new RegExp(
+  `${lead}(?:i (?:see|know|hear|understand) (?:that )?)?you(?:'ve| have|'d)? (?:\\p{L}+ed|came|come|went|gone|took|taken|had|were|got|began|felt|told|said)\\b`,
   'iu',
 );
 const judges =
@@ -80,7 +85,7 @@ function replyAt(
   if (first === undefined || recap === undefined || first.turn !== recap.turn + 1) return undefined;
   if (first.asked !== null)
     return checks.test(first.asked.question) && isOther(first.asked.answer) ? [first] : undefined;
-  const rest = sentences.slice(at + 1);
+  const rest = sentences.slice(at + 1, at + 1 + reach);
   const end = rest.findIndex(
     ({ turn, asked, isQuestion, text }) =>
       turn !== first.turn || asked !== null || isQuestion || wordCount(text) > longestEcho,
@@ -143,7 +148,7 @@ function isRecap({ role, asked, isQuestion, text, evidence }: Sentence, findings
   if (
     !ofListener.test(text) ||
     judges.test(text) ||
-    speechAct(text) !== null ||
+    (speechAct(text) !== null && !past.test(text)) ||
     concludes.test(text) ||
     isDirection(text)
   )
@@ -151,10 +156,10 @@ function isRecap({ role, asked, isQuestion, text, evidence }: Sentence, findings
   return !isSmallTalk(text) && !isNamedIn({ text, evidence }, findings);
 }
 
-function isReply({ role, asked, isQuestion, text, turn, words }: Sentence, before: Sentence, most: number): boolean {
+function isReply({ role, asked, isQuestion, text, turn }: Sentence, before: Sentence, most: number): boolean {
   if ((role !== 'patient' && role !== 'other') || asked !== null || isQuestion || turn !== before.turn + 1)
     return false;
-  return words.length > 0 && wordCount(text) <= most && isOther(text);
+  return wordCount(text) <= most && isOther(text);
 }
 
 function isOther(reply: string): boolean {

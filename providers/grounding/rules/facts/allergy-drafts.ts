@@ -1,5 +1,7 @@
+import { deniesPlainly } from '../dialogue/plain-denials.ts';
+import { isAssent } from '../dialogue/small-talk.ts';
 import { exception } from '../reading/allergens.ts';
-import { type Clause, clausesOfTurn } from '../reading/clauses.ts';
+import { type Clause, clausesOfTurn, placesOfTurn } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import { type Answer, answerTo } from '../readings/answers.ts';
 import { takenBack } from '../readings/asked-again.ts';
@@ -58,6 +60,21 @@ function openSequel(clauses: readonly Clause[], at: number): { question: number;
   return undefined;
 }
 
+/** In words: what is said at length after `no known allergies` may be of something else. */
+const longestReply = 8;
+
+/** What takes `no allergies` back, or the reply to it where a clinician says it of who listens: `Only strawberries.` */
+function saidAgainst(clauses: readonly Clause[], at: number): readonly number[] {
+  const own = clauses[at];
+  if (own?.role !== 'clinician') return takenBack(clauses, at);
+  const reply = placesOfTurn(clauses, own.turn + 1);
+  const said = reply.map((index) => textOf(clauses[index]?.tokens ?? []));
+  const isByOther = reply.some((index) => clauses[index]?.speaker !== own.speaker && !clauses[index]?.isQuestion);
+  const isOfListener = own.language.lastWords.you.test(textOf(own.tokens));
+  if (!isOfListener && said.join(' ').split(' ').length > longestReply) return [];
+  return isByOther && !isAssent(said.join(' ')) && !deniesPlainly(said, textOf(own.tokens)) ? reply : [];
+}
+
 /** `No known allergies`, also as the answer to a question. */
 export function noAllergyDrafts(
   clauses: readonly Clause[],
@@ -76,7 +93,7 @@ export function noAllergyDrafts(
   if (isOfAnother(clauses, at)) return [];
   if (!isDenied && (clause.isQuestion || !noAllergies.test(text) || otherSense.test(text))) return [];
   if ([clause, clauses[at + 1]].some((each) => each !== undefined && exception.test(textOf(each.tokens)))) return [];
-  const told = answer === undefined ? takenBack(clauses, at) : answer.open === null ? [] : answer.clauses;
+  const told = answer === undefined ? saidAgainst(clauses, at) : answer.open === null ? [] : answer.clauses;
   const more = answer?.passages ?? told.flatMap((index) => clauses[index]?.passages ?? []);
   const passages = [...new Set([...clause.passages, ...more])];
   const term = { name: 'allergies', kind: 'allergy', needsCue: false } as const;

@@ -137,6 +137,8 @@ interface Topic {
   readonly clause: number;
   readonly speaker: string | null;
   readonly isHeading: boolean;
+  /** Somebody takes it that there is none: only the other may answer. */
+  readonly isAssumed?: boolean;
   /** The question names its substance: `any reaction to the contrast?` */
   readonly namesOwn?: boolean;
   /** Only what an answer gives a reaction to is an allergy. */
@@ -163,8 +165,9 @@ function topicAt(clause: Clause, at: number, before: Topic | undefined): Topic |
   if (clause.isQuestion && !cue.test(text) && harmCue.test(text))
     return { turn, speaker, clause: at, isHeading: false, needsReaction: true };
   if (clause.isQuestion && !cue.test(text) && asksOfTaking.test(text)) return undefined;
-  if (clause.isQuestion && cue.test(text))
-    return { turn, speaker, clause: at, isHeading: false, namesOwn: toOne.test(text) };
+  const isAssumed = clause.role === 'clinician' && clause.language.allergies.noAllergies.test(text);
+  if ((clause.isQuestion || isAssumed) && cue.test(text))
+    return { turn, speaker, clause: at, isHeading: false, isAssumed, namesOwn: toOne.test(text) };
   if (!clause.isQuestion && heading.test(text)) return { turn, speaker, clause: at, isHeading: true };
   if (before === undefined || turn - before.turn > reach || (before.isHeading && turn !== before.turn))
     return undefined;
@@ -180,7 +183,9 @@ function allergensOf(clause: Clause, { at, previous, own, topic, rest, answered 
     !clause.isQuestion &&
     !isOrder &&
     (topic.needsReaction !== true || reaction.test(`${text} ${rest}`)) &&
-    (topic.isHeading ? reaction.test(text) : clause.turn !== topic.turn || at - topic.clause <= answeredAtOnce);
+    (topic.isHeading
+      ? reaction.test(text)
+      : clause.turn !== topic.turn || (topic.isAssumed !== true && at - topic.clause <= answeredAtOnce));
   const isEcho =
     isAnswer &&
     !topic.isHeading &&

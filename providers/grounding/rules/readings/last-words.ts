@@ -89,11 +89,16 @@ export function withLastWords(clauses: readonly Clause[], mentions: Mentions, re
 function replyToRecounted(clauses: readonly Clause[], { clause: at, mention }: Reading, own: Clause) {
   if (mention.term.kind !== 'safety' || own.role !== 'clinician' || own.isQuestion) return undefined;
   if (!own.language.lastWords.you.test(textOf(own.tokens))) return undefined;
-  const reply = shortReplyTo(clauses, at);
-  return reply === undefined || isAssent(reply.text) || own.language.replyKind(reply.text) === 'yes'
+  const reply = shortReplyTo(clauses, at, longestOfHarm);
+  const isYes =
+    own.language.replyKind(reply?.text ?? '') === 'yes' && (reply?.text ?? '').split(' ').length <= longestYes;
+  return reply === undefined || isYes || isAssent(reply.text)
     ? undefined
     : reply.turn.map((_, index) => reply.from + index);
 }
+
+/** In words: of harm more is heard. */
+const [longestOfHarm, longestYes] = [20, 5] as const;
 
 /** The clause in which something is claimed: of a question, its answer. */
 function answeredIn(clauses: readonly Clause[], { clause, answer }: Reading): number {
@@ -156,7 +161,7 @@ function correctedBy(clauses: readonly Clause[], { clause: at, mention }: Readin
 }
 
 /** What another speaker says at once to a clause, if it is short; undefined for a question. */
-function shortReplyTo(clauses: readonly Clause[], at: number) {
+function shortReplyTo(clauses: readonly Clause[], at: number, longest = longestCorrection) {
   const own = clauses[at];
   const last = placesOfTurn(clauses, own?.turn ?? 0).at(-1) ?? at;
   const from = last + 1;
@@ -164,9 +169,9 @@ function shortReplyTo(clauses: readonly Clause[], at: number) {
   if (last - at > longestCorrection) return undefined;
   if (own === undefined || own.isQuestion || first === undefined || first.speaker === own.speaker) return undefined;
   const turn = clausesOfTurn(clauses, first.turn);
-  if (turn.length > longestCorrection) return undefined;
+  if (turn.length > longest) return undefined;
   const text = turn.map(({ tokens }) => textOf(tokens)).join(' ');
-  if (text.split(' ').length > longestCorrection || turn.some(({ isQuestion }) => isQuestion)) return undefined;
+  if (text.split(' ').length > longest || turn.some(({ isQuestion }) => isQuestion)) return undefined;
   return { own, between: clauses.slice(at + 1, from), turn, text, from };
 }
 

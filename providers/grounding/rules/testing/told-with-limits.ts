@@ -128,4 +128,15 @@ export const toldWithLimits: Readonly<Record<string, string>> = {
     Keep an eye out for a rash. => symptom rash possible/-
     The statin is to keep you from having a heart attack. => problem heart possible/-
     Have you been checking your blood sugars? | Most days. => order sugar -`,
+  'what a clinician takes for no allergy': `
+    You're not allergic to anything. | Only strawberries. => allergy strawberr present/possible; allergy known -
+    So no allergies then. | Just penicillin. => allergy penicillin present/possible; medication penicillin -; allergy known -
+    You have no known allergies. | Well, latex. => allergy latex present/possible; allergy known possible
+    No allergies on file. | Sulfa, actually. => allergy sulfa present/possible; allergy known -
+    You're not allergic to anything. | I get a rash with plasters. => allergy plaster present/possible; allergy known -
+    You're not allergic to anything. | No. => allergy allergies absent
+    You're not allergic to anything. | That's right. => allergy allergies absent
+    And you're not allergic to any medicines. | Not that I know of. => allergy allergies absent
+    You have no allergies. | I don't think so. => allergy allergies absent
+    No allergies that we know of. | It hurts when I walk up the stairs to my flat at night. => allergy allergies absent`,
 };
