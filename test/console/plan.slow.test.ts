@@ -2,6 +2,7 @@ import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { violationsInBothSchemes } from './accessibility.ts';
+import { type Hand, keys, mouse } from './hand.ts';
 import { browserPath, openConsole, type TestConsole } from './open-console.ts';
 
 const Events = z.object({ events: z.array(z.object({ event_id: z.string(), time: z.string() })) });
@@ -48,63 +49,72 @@ describe.skipIf(browserPath === undefined)('a planner', () => {
     const { events } = Events.parse((await host.call('GET', '/v1/list-events')).json);
     return Object.fromEntries(events.map(({ event_id, time }) => [event_id, time.slice(8, 13)]));
   };
+  const faults: string[] = [];
+  const hands: readonly (readonly [string, Hand])[] = [
+    ['the mouse', mouse],
+    ['keys alone', keys(faults)],
+  ];
   const calendars = async () => Calendars.parse((await host.call('GET', '/v1/list-calendars')).json).calendars;
 
-  test('sees what levelling would move before it does, and takes it back', async () => {
+  test.each(hands)('sees what levelling would move before it does, and takes it back, by %s', async (_, hand) => {
     const before = await times();
     const page = await screens.open('time/timelines?view=plan');
-    await page.getByRole('button', { name: 'Level people and places' }).click();
+    await hand.press(page.getByRole('button', { name: 'Level people and places' }));
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Try' }).click();
+    await hand.press(dialog.getByRole('button', { name: 'Try' }));
     await dialog.getByRole('button', { name: 'Move 2 events' }).waitFor();
     await dialog.getByText('Paint the floor').waitFor();
     expect(await violationsInBothSchemes(page)).toEqual([]);
     expect(await times()).toEqual(before);
-    await dialog.getByLabel('Ada').fill('3');
+    await hand.write(dialog.getByLabel('Ada'), '3');
     expect(await dialog.getByRole('button', { name: 'Move 2 events' }).count()).toBe(0);
-    await dialog.getByRole('button', { name: 'Try' }).click();
+    await hand.press(dialog.getByRole('button', { name: 'Try' }));
     await dialog.getByText('Nothing has to move.').waitFor();
-    await dialog.getByLabel('Ada').fill('');
-    await dialog.getByRole('button', { name: 'Try' }).click();
-    await dialog.getByRole('button', { name: 'Move 2 events' }).click();
+    await hand.write(dialog.getByLabel('Ada'), '');
+    await hand.press(dialog.getByRole('button', { name: 'Try' }));
+    await hand.press(dialog.getByRole('button', { name: 'Move 2 events' }));
     await expect.poll(async () => new Set(Object.values(await times()))).toEqual(new Set(['01T08', '01T11', '01T14']));
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await hand.press(page.getByRole('button', { name: 'Undo' }));
     await expect.poll(times).toEqual(before);
+    expect(faults).toEqual([]);
   });
 
-  test('gives a person working time, changes it, and takes that back', async () => {
+  test.each(hands)('gives a person working time, changes it, and takes that back, by %s', async (_, hand) => {
     const page = await screens.open('time/timelines?view=plan', { timezoneId: 'Europe/Berlin' });
     await page.getByText('Work is done at any time').waitFor();
-    await page.getByRole('button', { name: 'New calendar' }).click();
+    await hand.press(page.getByRole('button', { name: 'New calendar' }));
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name').fill('mornings');
-    await dialog.getByRole('combobox', { name: 'People whom it rules' }).fill('Ada');
-    await page.getByRole('option', { name: 'Ada' }).click();
-    await dialog.getByLabel('Monday').fill('8-12');
+    await hand.write(dialog.getByLabel('Name'), 'mornings');
+    await hand.write(dialog.getByRole('combobox', { name: 'People whom it rules' }), 'Ada');
+    await hand.press(page.getByRole('option', { name: 'Ada' }));
+    await hand.write(dialog.getByLabel('Monday'), '8-12');
     screens.expectAnswers('422 POST /v1/set-calendar');
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await hand.press(dialog.getByRole('button', { name: 'Save' }));
     await dialog.getByText('Write `08:00-16:30`').waitFor();
-    await dialog.getByLabel('Monday').fill('08:00-12:00');
-    await dialog.getByLabel('Other days').fill('12-25\n2026-12-24 08:00-10:00');
+    await hand.write(dialog.getByLabel('Monday'), '08:00-12:00');
+    await hand.write(dialog.getByLabel('Other days'), '12-25\n2026-12-24 08:00-10:00');
     expect(await violationsInBothSchemes(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await hand.press(dialog.getByRole('button', { name: 'Save' }));
     await page.getByText(/Monday 08:00-12:00 · .* · 2 other days · Europe\/Berlin/).waitFor();
     expect(await calendars()).toMatchObject([
       { people: ['Ada'], week: { mon: ['08:00-12:00'] }, days: { '12-25': [], '2026-12-24': ['08:00-10:00'] } },
     ]);
-    await page.getByRole('button', { name: 'Change “mornings”' }).click();
-    await dialog.getByLabel('Friday').fill('');
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await hand.press(page.getByRole('button', { name: 'Change “mornings”' }));
+    await hand.write(dialog.getByLabel('Friday'), '');
+    await hand.press(dialog.getByRole('button', { name: 'Save' }));
     await expect.poll(async () => (await calendars())[0]?.week.fri ?? []).toEqual([]);
     // What is offered to take back is then that of this change.
     await dialog.waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await hand.press(page.getByRole('button', { name: 'Undo' }));
     await expect.poll(async () => (await calendars())[0]?.week.fri).toEqual(['08:00-17:00']);
-    await page.getByRole('button', { name: 'Delete “mornings”' }).click();
+    await hand.press(page.getByRole('button', { name: 'Delete “mornings”' }));
     await expect.poll(calendars).toEqual([]);
     await page.getByText('mornings was deleted.').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await hand.press(page.getByRole('button', { name: 'Undo' }));
     await expect.poll(calendars).toMatchObject([{ name: 'mornings', people: ['Ada'] }]);
+    await hand.press(page.getByRole('button', { name: 'Delete “mornings”' }));
+    await expect.poll(calendars).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
   test.each([

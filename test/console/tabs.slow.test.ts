@@ -35,6 +35,43 @@ describe.skipIf(browserPath === undefined)('who has two tabs of the console open
     await second.getByRole('dialog', { name: 'Locked' }).waitFor();
   });
 
+  test('has saved what one was saving before the lock of the other ends the session', async () => {
+    const saving = await screens.open('time/timelines');
+    const saved = Promise.withResolvers<void>();
+    await saving.route('**/v1/record-event', async (route) => {
+      await saved.promise;
+      await route.continue();
+    });
+    await saving.getByRole('button', { name: 'New event' }).click();
+    const form = saving.getByRole('dialog', { name: 'New event' });
+    await form.getByLabel('What happened').fill('Write the draft');
+    await form.getByLabel('Time (UTC)').fill('2026-12-01T08:00:00');
+    await form.getByLabel('Place').fill('Office');
+    const other = await saving.context().newPage();
+    await other.goto(new URL('clinical/today', screens.url).href);
+    await other.getByRole('button', { name: /Signed in with/ }).click();
+    const asked = saving.waitForRequest('**/v1/record-event');
+    await form.getByRole('button', { name: 'Record' }).click();
+    await asked;
+    const answers: string[] = [];
+    saving.context().on('response', (answer) => {
+      const method = answer.request().method();
+      if (method !== 'GET') answers.push(`${answer.status()} ${method}`);
+    });
+    await other.getByRole('menuitem', { name: 'Lock the screen' }).click();
+    await other.getByRole('dialog', { name: 'Locked' }).waitFor();
+    await saving.getByRole('dialog', { name: 'Locked' }).waitFor();
+    saved.resolve();
+    await expect.poll(() => answers).toContain('204 DELETE');
+    expect(answers[0]).toBe('201 POST');
+
+    await other.getByRole('button', { name: 'Sign in with an API key' }).click();
+    await other.getByRole('textbox', { name: 'API key' }).fill(host.key);
+    await other.keyboard.press('Enter');
+    await saving.getByRole('dialog', { name: 'Locked' }).waitFor({ state: 'detached' });
+    await saving.getByRole('heading', { name: 'Write the draft' }).waitFor();
+  });
+
   test('goes on recording in one while the other is idle', async () => {
     const recording = await screens.open('clinical/new', { permissions: ['microphone'] });
     await recording.getByLabel('The patient agrees to the recording').check();

@@ -7,8 +7,7 @@ const validForMs = 10 * 60_000;
 /**
  * Sign-ins at the provider that wait for something of the person here. `link`: a sign-in with its own password or
  * passkey, so that no provider can take a person over by an e-mail address. `code`: the second factor, which the
- * provider
- * has not asked for.
+ * provider has not asked for.
  */
 export const pendingSignIns = defineCollection({
   name: 'oidc_pending',

@@ -45,8 +45,7 @@ export interface OidcServices extends SignInServices {
 
 /**
  * Signing in by an identity provider (OpenID Connect, authorization code with PKCE). The browser is sent there and
- * comes
- * back; whatever goes wrong, it comes to the page to sign in, with a code of the error.
+ * comes back; whatever goes wrong, it comes to the page to sign in, with a code of the error.
  */
 export function oidcRoutes(services: OidcServices): readonly Route[] {
   return [
@@ -140,8 +139,7 @@ async function finish(services: OidcServices, { request, address, auditId }: Pro
 }
 
 /**
- * When somebody has signed in at the provider; long ago, if it does not say when: then the session is confirmed
- * later.
+ * When somebody has signed in at the provider; long ago, if it does not say when: then the session is confirmed later.
  */
 function provenAtOf({ auth_time: seconds }: OidcClaims, now: number): number {
   return seconds === undefined ? 0 : Math.min(now, seconds * 1000);

@@ -68,9 +68,8 @@ export function createPersonRegistry(store: Store, cluster: Cluster, brought: ()
       }),
 
     /**
-     * Gives a person the roles that the groups of an identity provider have here, in the account of that mapping
-     * alone. The
-     * last operator stays one.
+     * Gives a person the roles that the groups of an identity provider have here, in the account of that mapping alone.
+     * The last operator stays one.
      *
      * @returns undefined if it is gone, or has no role then
      */

@@ -16,8 +16,7 @@ type Purpose = keyof typeof purposes;
 
 /**
  * The name of a cookie. `__Host-` binds it to this host and to TLS (RFC 6265bis, 4.1.3.2). Browsers reach a host on
- * their
- * own machine without TLS, where the prefix is refused.
+ * their own machine without TLS, where the prefix is refused.
  */
 function nameOf(headers: Headers, purpose: Purpose): string {
   const { name } = purposes[purpose];

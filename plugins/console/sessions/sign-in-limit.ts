@@ -63,8 +63,7 @@ export function createSignInLimit(cluster: Cluster, devices: Pick<KnownDevices, 
   return {
     /**
      * Counts an attempt. From a browser that the person has used before, its own attempts count and no others. What
-     * needs
-     * no guarding against guesses (passkeys, links, a provider) has no target, and any known browser will do.
+     * needs no guarding against guesses (passkeys, links, a provider) has no target, and any known browser will do.
      *
      * @throws Problem `rate-limited` with the seconds until the next attempt
      */

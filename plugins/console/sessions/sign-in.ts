@@ -77,9 +77,6 @@ export async function openSession(
       await audit.record({ ...entry, account: null, key: null, outcome: Problem.of(thrown).status });
       throw thrown;
     });
-  const former = cookieValue(headers, 'session');
-  const session = former === undefined ? undefined : await sessions.find(former);
-  if (session !== undefined) await sessions.end(session.session.owner, session.session.sessionId);
   const userAgent = headers.get('user-agent')?.slice(0, 300) ?? null;
   await signedIn(proven, call);
   const { account, owner, by, name, provenAt } = proven;
@@ -89,6 +86,10 @@ export async function openSession(
   const key = opened.session.sessionId;
   const person = by === 'person' ? { person: owner, by: name ?? owner } : {};
   await audit.record({ ...entry, ...person, account, key, record: by === 'key' ? owner : null, outcome: 200 });
+  // Last, for what other tabs send with the old cookie until the browser has the new one, such as sound under a lock.
+  const former = cookieValue(headers, 'session');
+  const session = former === undefined ? undefined : await sessions.find(former);
+  if (session !== undefined) await sessions.end(session.session.owner, session.session.sessionId);
   setHeader('set-cookie', cookie(headers, 'session', token));
   return sessionView(opened);
 }

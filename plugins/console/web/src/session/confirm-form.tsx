@@ -1,4 +1,4 @@
-import { Anchor, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Divider, Stack, Text } from '@mantine/core';
 import { IconFingerprint, IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { Form } from '../shared/form.tsx';
 import { ErrorNote } from '../shared/notice.tsx';
 import { settleConfirmation } from '../shared/session-gate.ts';
 import { useText } from '../shared/text.ts';
+import { SecretInput } from './secret-input.tsx';
 import { answerPasskey, begin, canUsePasskeys, methodsQuery, useSession } from './session.ts';
 
 type Way = 'password' | 'code' | 'key';
@@ -61,28 +62,10 @@ function ConfirmForm() {
           icon={IconShieldCheck}
           onCancel={() => settleConfirmation(false)}
         >
-          {way === 'code' ? (
-            <TextInput
-              label={t('code')}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              required
-              data-autofocus
-              {...secretInput}
-            />
-          ) : (
-            <>
-              <input type="hidden" name="username" autoComplete="username" value={person?.email ?? ''} />
-              <PasswordInput
-                visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
-                label={t(way)}
-                autoComplete={way === 'key' ? 'off' : 'current-password'}
-                required
-                data-autofocus
-                {...secretInput}
-              />
-            </>
+          {way !== 'code' && (
+            <input type="hidden" name="username" autoComplete="username" value={person?.email ?? ''} />
           )}
+          <SecretInput way={way} {...secretInput} />
         </Form>
       )}
       {other !== undefined && (

@@ -5,7 +5,7 @@ import { isAttended, watchIdleness } from '../shared/activity.ts';
 import { send, sendSignedIn } from '../shared/api.ts';
 import { i18n } from '../shared/i18n.ts';
 import { queryClient } from '../shared/query-client.ts';
-import { lockSession, unlockSession, useLock } from '../shared/session-gate.ts';
+import { holdUntilAnswered, lockSession, unlockSession, useLock } from '../shared/session-gate.ts';
 import { sharedValue } from '../shared/shared-value.ts';
 import { isBusy, whenNotBusy } from '../shared/unsaved-work.ts';
 import { leavePage, type Session, sessionQuery, useSession } from './session.ts';
@@ -62,12 +62,15 @@ export function LockScreen() {
   }, [lock, idleMs]);
   useEffect(() => {
     document.getElementById('root')?.toggleAttribute('inert', lock !== 'none');
+    const open = `${lockKey} ${expires_at}`;
+    if (lock === 'none') return holdUntilAnswered(open);
     if (lock !== 'idle') return;
     localStorage.setItem(lockKey, expires_at);
-    // The session ends on the host too, but not before what is recorded is there.
+    // The session ends on the host too, but not before all tabs are locked, and what is recorded or was saved is there.
     const unlocked = new AbortController();
-    const end = () => send('DELETE', '/api/v1/session');
-    void whenNotBusy(unlocked.signal)
+    // Somebody may have signed in while it was waited.
+    const end = () => localStorage.getItem(lockKey) === expires_at && send('DELETE', '/api/v1/session');
+    void whenNotBusy(open, unlocked.signal)
       .then(end)
       .catch(() => undefined);
     return () => unlocked.abort();

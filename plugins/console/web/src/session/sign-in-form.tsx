@@ -1,4 +1,4 @@
-import { Anchor, Button, Divider, PasswordInput, PinInput, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Divider, PinInput, Stack, Text, TextInput } from '@mantine/core';
 import { IconFingerprint, IconKey, IconLogin2, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { ApiError } from '../shared/api-error.ts';
 import { Form } from '../shared/form.tsx';
 import { ErrorNote } from '../shared/notice.tsx';
 import { useText } from '../shared/text.ts';
+import { SecretInput } from './secret-input.tsx';
 import { canUsePasskeys, methodsQuery, type Session, signIn, signInWithPasskey } from './session.ts';
 
 /** Every way to sign in that the host offers. `email` is known on the lock screen. */
@@ -49,15 +50,7 @@ export function SignInForm(props: {
             {...emailInput}
           />
         )}
-        <PasswordInput
-          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
-          label={t(way)}
-          description={way === 'key' && t('keyHelp')}
-          autoComplete={way === 'key' ? 'off' : 'current-password'}
-          required
-          data-autofocus
-          {...secretInput}
-        />
+        <SecretInput way={way} description={way === 'key' && t('keyHelp')} {...secretInput} />
         {asksForCode && (
           <div>
             <Text size="sm" fw={500} id="code-label">

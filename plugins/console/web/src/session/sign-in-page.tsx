@@ -1,4 +1,4 @@
-import { Text, TextInput } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconLink, IconLogin2 } from '@tabler/icons-react';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { Form } from '../shared/form.tsx';
 import { Notice } from '../shared/notice.tsx';
 import { useText } from '../shared/text.ts';
 import { Entrance } from './entrance.tsx';
+import { SecretInput } from './secret-input.tsx';
 import { sendCode } from './session.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -45,15 +46,7 @@ function CodeForm({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) 
   const sending = useAction(() => sendCode(code), { onSuccess: onSignedIn });
   return (
     <Form sending={sending} submit={t('signIn')} icon={IconLogin2}>
-      <TextInput
-        label={t('code')}
-        description={t('pending.codeText')}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        required
-        data-autofocus
-        {...codeInput}
-      />
+      <SecretInput way="code" description={t('pending.codeText')} {...codeInput} />
     </Form>
   );
 }

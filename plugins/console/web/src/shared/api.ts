@@ -2,7 +2,7 @@ import { isAttended } from './activity.ts';
 import { ApiError } from './api-error.ts';
 import type { Answer, Fields, Method, Operation, PathOf } from './api-types.ts';
 import { i18n } from './i18n.ts';
-import { askForConfirmation, lockSession, whenUnlocked } from './session-gate.ts';
+import { askForConfirmation, keepUntilAnswered, lockSession, whenUnlocked } from './session-gate.ts';
 
 export type { Answer, Body } from './api-types.ts';
 
@@ -14,13 +14,11 @@ interface Options {
 }
 
 /**
- * The API of the host, typed by its OpenAPI document: `await api.GET('/api/v1/runs/{id}', { id })`. The fields are
- * those
+ * The API of the host, typed by its OpenAPI document: `await api.GET('/api/v1/runs/{id}', { id })`. The fields are those
  * of the path and of the query, and `body` for JSON. Each throws an {@link ApiError} for an answer that is an error.
  *
  * A request that finds the session ended waits until somebody signs in again, and is then sent once more: so what
- * somebody saves at that moment is not lost. One that needs a proof of who is at the screen asks for it, and is sent
- * once
+ * somebody saves at that moment is not lost. One that needs a proof of who is at the screen asks for it, and is sent once
  * more too.
  */
 export const api = {
@@ -59,12 +57,12 @@ export async function sendWithSession(request: Request): Promise<Response> {
   await whenUnlocked();
   const again = request.clone();
   if (!isAttended()) request.headers.set('x-chronoscribe-background', 'true');
-  const response = await fetch(request).catch(unreachable);
+  const response = await keepUntilAnswered(fetch(request)).catch(unreachable);
   if (response.status === 401) {
     lockSession('ended');
     await whenUnlocked();
   } else if (!(await needsConfirmation(response)) || !(await askForConfirmation())) return response;
-  return fetch(again).catch(unreachable);
+  return keepUntilAnswered(fetch(again)).catch(unreachable);
 }
 
 async function needsConfirmation(response: Response): Promise<boolean> {

@@ -1,11 +1,12 @@
 import { sharedValue } from './shared-value.ts';
-import { isBusy } from './unsaved-work.ts';
+import { holdLock, isBusy } from './unsaved-work.ts';
 
 /** `idle`: somebody locked it, or nobody touched it for a while. `ended`: the host no longer knows the session. */
 export type Lock = 'none' | 'idle' | 'ended';
 
 const lock = sharedValue<Lock>('none');
 const waiting: (() => void)[] = [];
+const unanswered = new Set<Promise<unknown>>();
 
 export const useLock = lock.use;
 
@@ -24,6 +25,19 @@ export function unlockSession(): void {
 export function whenUnlocked(): Promise<void> {
   const isOpen = lock.get() === 'none' || (lock.get() === 'idle' && isBusy());
   return isOpen ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
+}
+
+/** Has the session kept, also when the page is locked meanwhile, until a request is answered. */
+export function keepUntilAnswered<Answer>(request: Promise<Answer>): Promise<Answer> {
+  const answered = request.finally(() => unanswered.delete(answered));
+  unanswered.add(answered);
+  return answered;
+}
+
+/** Holds a lock of the browser. Returns what gives it back, once the page has the answers to what it asked. */
+export function holdUntilAnswered(name: string): () => void {
+  const release = holdLock(name);
+  return () => void Promise.allSettled(unanswered).then(release);
 }
 
 const question = sharedValue<PromiseWithResolvers<boolean> | null>(null);

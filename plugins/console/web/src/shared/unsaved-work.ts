@@ -6,15 +6,19 @@ const unsaved = new Set<object>();
 /** A lock of the browser, held by each tab that is busy. */
 const busyLock = 'chronoscribe-busy';
 
-/** Marks the page as busy, such as with a recording, so that the session is kept. Returns what ends that. */
-export function markBusy(): () => void {
+/** Holds a lock of the browser that tabs hold together. Returns what gives it back. */
+export function holdLock(name: string): () => void {
   const ended = Promise.withResolvers<void>();
   // Only a secure page has locks, and only such a page records.
-  void navigator.locks?.request(busyLock, { mode: 'shared' }, () => ended.promise);
-  const end = add(busy);
+  void navigator.locks?.request(name, { mode: 'shared' }, () => ended.promise);
+  return ended.resolve;
+}
+
+/** Marks the page as busy, such as with a recording, so that the session is kept. Returns what ends that. */
+export function markBusy(): () => void {
+  const ends = [add(busy), holdLock(busyLock)];
   return () => {
-    end();
-    ended.resolve();
+    for (const end of ends) end();
   };
 }
 
@@ -32,9 +36,9 @@ export async function isBusyAnywhere(): Promise<boolean> {
   return isBusy() || (await navigator.locks?.query())?.held?.some(({ name }) => name === busyLock) === true;
 }
 
-/** Resolves once no tab is busy. */
-export async function whenNotBusy(signal: AbortSignal): Promise<void> {
-  await navigator.locks?.request(busyLock, { signal }, () => undefined);
+/** Resolves once no tab is busy, and none holds another lock. */
+export async function whenNotBusy(lock: string, signal: AbortSignal): Promise<void> {
+  for (const name of [busyLock, lock]) await navigator.locks?.request(name, { signal }, () => undefined);
 }
 
 function add(set: Set<object>): () => void {
