@@ -59,6 +59,7 @@ describe.skipIf(browserPath === undefined || !hasSharedData)('from the first sta
     ['lowdb', 'keys alone', keys(faults)],
     ['postgres', 'the mouse', mouse],
   ])('with the store %s, by %s', { timeout: 600_000 }, async (use, _, hand) => {
+    faults.length = 0;
     const folder = await temporaryFolder();
     onTestFinished(() => folder.remove());
     const database = use === 'postgres' ? await testDatabase() : undefined;

@@ -138,9 +138,7 @@ async function finish(services: OidcServices, { request, address, auditId }: Pro
   return redirect(`${signInPage}?${query}`, cookies);
 }
 
-/**
- * When somebody has signed in at the provider; long ago, if it does not say when: then the session is confirmed later.
- */
+/** When somebody signed in at the provider; long ago, if it does not say: then the session is confirmed later. */
 function provenAtOf({ auth_time: seconds }: OidcClaims, now: number): number {
   return seconds === undefined ? 0 : Math.min(now, seconds * 1000);
 }

@@ -141,9 +141,7 @@ function withIcon({ icon: Sign, ...props }: WithIcon): ButtonProps {
     : { leftSection: <Sign size={iconSizes[String(props.size)] ?? 17} aria-hidden />, ...props };
 }
 
-/**
- * A button with an icon. With an `action` it does that at the host, and shows that it works; with `ask` it asks first.
- */
+/** A button with an icon. With an `action` it does that at the host, and shows it; with `ask` it asks first. */
 export function ActionButton(props: WithIcon & ElementProps<'button', keyof ButtonProps> & Doing) {
   return <Button {...withIcon(useDoing(props))} />;
 }

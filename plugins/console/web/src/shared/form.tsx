@@ -34,6 +34,8 @@ export function Form(props: {
   readonly variant?: ButtonProps['variant'];
   /** Whether the button is beside the fields. */
   readonly inline?: boolean;
+  /** What sending it brought about. It stands below the buttons, so that the one that has the focus stays where it is. */
+  readonly result?: ReactNode;
   readonly children: ReactNode;
 }) {
   const { sending, submit, icon, disabled = false, variant = 'filled', onCancel, children } = props;
@@ -57,6 +59,7 @@ export function Form(props: {
         {!showsError && <ErrorNote error={sending.error} />}
         {!props.inline &&
           (onCancel === undefined ? submitButton : <DialogButtons onCancel={onCancel}>{submitButton}</DialogButtons>)}
+        {'result' in props && <div aria-live="polite">{props.result}</div>}
       </Stack>
     </CheckedForm>
   );

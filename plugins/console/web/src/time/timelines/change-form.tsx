@@ -81,18 +81,8 @@ export function ChangeForm({ event, onPreview, onClose }: ChangeProps) {
       submit={t('change.try')}
       showsError={refusal !== undefined}
       onCancel={onClose}
-    >
-      <Title order={2} size="h3">
-        {t('change.title')}
-      </Title>
-      <Textarea autosize minRows={2} data-autofocus {...field('description')} />
-      <TextInput {...momentInput} required {...field('time')} />
-      <TextInput {...field('location')} />
-      <TagsInput description={t('event.causesHint')} {...field('causes')} />
-      <Textarea autosize description={t('event.factsHint')} {...field('effects')} />
-      <Checkbox label={t('change.keepEffects')} {...box('keepEffects')} />
-      <div aria-live="polite">
-        {result !== undefined && (
+      result={
+        result !== undefined && (
           <Stack gap="sm">
             {refusal !== undefined && (
               <Notice tone="bad" icon={IconAlertTriangle} title={t('change.refused')}>
@@ -108,8 +98,18 @@ export function ChangeForm({ event, onPreview, onClose }: ChangeProps) {
               </ActionButton>
             )}
           </Stack>
-        )}
-      </div>
+        )
+      }
+    >
+      <Title order={2} size="h3">
+        {t('change.title')}
+      </Title>
+      <Textarea autosize minRows={2} data-autofocus {...field('description')} />
+      <TextInput {...momentInput} required {...field('time')} />
+      <TextInput {...field('location')} />
+      <TagsInput description={t('event.causesHint')} {...field('causes')} />
+      <Textarea autosize description={t('event.factsHint')} {...field('effects')} />
+      <Checkbox label={t('change.keepEffects')} {...box('keepEffects')} />
     </Form>
   );
 }

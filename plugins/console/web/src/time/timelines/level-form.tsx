@@ -70,14 +70,12 @@ export function LevelForm({ onDone }: { readonly onDone: () => void }) {
   };
   const result = level.isSent ? level.data : undefined;
   return (
-    <Form sending={{ ...level, mutate: () => level.mutate(true) }} submit={t('change.try')} onCancel={onDone}>
-      <Text size="sm">{t('level.text')}</Text>
-      {known.people.length > 0 && <Text fw={560}>{t('level.people')}</Text>}
-      {inputs(known.people, 'capacities', '1')}
-      <Text fw={560}>{t('level.places')}</Text>
-      {inputs(known.places, 'places', t('level.any'))}
-      <div aria-live="polite">
-        {result !== undefined && (
+    <Form
+      sending={{ ...level, mutate: () => level.mutate(true) }}
+      submit={t('change.try')}
+      onCancel={onDone}
+      result={
+        result !== undefined && (
           <Stack gap="sm">
             {result.moved.length === 0 && result.conflicts.length === 0 && <Text>{t('level.none')}</Text>}
             <MoveResult result={result} />
@@ -87,8 +85,14 @@ export function LevelForm({ onDone }: { readonly onDone: () => void }) {
               </ActionButton>
             )}
           </Stack>
-        )}
-      </div>
+        )
+      }
+    >
+      <Text size="sm">{t('level.text')}</Text>
+      {known.people.length > 0 && <Text fw={560}>{t('level.people')}</Text>}
+      {inputs(known.people, 'capacities', '1')}
+      <Text fw={560}>{t('level.places')}</Text>
+      {inputs(known.places, 'places', t('level.any'))}
     </Form>
   );
 }

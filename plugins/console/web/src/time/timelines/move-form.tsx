@@ -43,14 +43,8 @@ export function MoveForm({ event, to, onPreview, onClose }: ChangeProps & { read
       sending={{ ...reschedule, mutate: () => reschedule.mutate(true) }}
       submit={t('change.try')}
       onCancel={onClose}
-    >
-      <Title order={2} size="h3">
-        {t('move.title')}
-      </Title>
-      <Text size="sm">{event.text}</Text>
-      <TextInput {...momentInput} required label={t('move.to')} description={t('move.hint')} {...field('time')} />
-      <div aria-live="polite">
-        {result !== undefined && (
+      result={
+        result !== undefined && (
           <Stack gap="sm">
             <MoveResult result={result} />
             <ActionButton
@@ -61,8 +55,14 @@ export function MoveForm({ event, to, onPreview, onClose }: ChangeProps & { read
               {t('move.make', { count: result.moved.length })}
             </ActionButton>
           </Stack>
-        )}
-      </div>
+        )
+      }
+    >
+      <Title order={2} size="h3">
+        {t('move.title')}
+      </Title>
+      <Text size="sm">{event.text}</Text>
+      <TextInput {...momentInput} required label={t('move.to')} description={t('move.hint')} {...field('time')} />
     </Form>
   );
 }
