@@ -174,3 +174,12 @@ test('an answer that is quoted with its question is not told again alone', async
     'Metoclopramide: “Does the metoclopramide suit you? – It made my jaw lock.”',
   ]);
 });
+
+test('what is said in one breath with an allergy is told as what it is', async () => {
+  const said = 'p: My knee clicks on the stairs. I take it easy at work. I am allergic to penicillin.';
+  const sections = await draftOf(turnsIn(said));
+  const told = sections.flatMap(({ statements }) => statements.map(({ text }) => text));
+  expect(told).toEqual(
+    expect.arrayContaining(["The patient's knee clicks on the stairs.", 'The patient is allergic to penicillin.']),
+  );
+});

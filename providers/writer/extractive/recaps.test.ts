@@ -25,6 +25,13 @@ test.each([
   ["You're feeling better.", 'Worse, if anything.'],
   ["You've never had an operation.", 'Apart from my wisdom teeth.'],
   ["You're safe at home.", 'Not when he drinks.'],
+  ['You said your left leg.', 'Right leg.'],
+  ['You take it daily.', 'Yeah, most days.'],
+  ['You said your periods are normal.', "They've stopped."],
+  ["Nurse says you've lost weight.", "I've put it on."],
+  ['You feel safe.', 'Thanks, but not really.'],
+  ['No fevers then.', 'One on Sunday.'],
+  ["The pain's gone then.", 'It comes back at night.'],
 ])('what a clinician recounts is told with the reply that may correct it: %s – %s', async (recap, reply) => {
   expect(await noteOfExchange(recap, reply)).toEqual([`“${recap} – ${reply}”`]);
 });

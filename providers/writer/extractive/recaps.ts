@@ -1,6 +1,6 @@
 import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
 import { numbersToDigits } from 'chronoscribe/language';
-import { denies, isSmallTalk } from 'chronoscribe/reading';
+import { denies, isPlainAnswer, isSmallTalk } from 'chronoscribe/reading';
 import { namedIn } from './fact-coverage.ts';
 import { type Sentence, wordCount } from './sentences.ts';
 import { concludes, isDirection, speechAct } from './speech-acts.ts';
@@ -8,24 +8,34 @@ import { concludes, isDirection, speechAct } from './speech-acts.ts';
 const lead =
   /^(?:(?:so|and|but|okay|ok|well|now|because|since|right|yeah|no|just|then|fine|good|great|for [^,]{1,30})[.,]?\s+)*/i
     .source;
-/** It begins with who is spoken to, or it asks without a mark. */
+/** It begins with who is spoken to or of, what was heard, or a summary; or it asks without a mark. */
 const ofListener = new RegExp(
-  `${lead}(?:you\\b|your\\b|i (?:know|see|understand|hear|heard|read|gather|remember|noticed?|saw|have)\\b.*\\b(?:you|your)\\b|[^.?!]*, (?:and |that |but )?you(?:'re|'ve| have| are)\\b|they(?:'ve| have|'re)?\\b.*\\byour?\\b|(?:just )?to (?:recap|sum up|summari[sz]e|go over)|the [\\p{L} ]+ in your\\b)` +
-    `|^[^.?!,]*\\b(?:have|has|had|are|were|was|is|do|does|did|any|how|what|when|where)\\b[^.?!,]*\\byour?\\b`,
+  [
+    `${lead}(?:you|your)(?:'\\p{L}+)?\\b|${lead}(?:he|she)(?:'s|'d| has| is| had| was)\\b`,
+    `${lead}(?:(?:i|they|the \\p{L}+|\\p{L}+) (?:know|see|understand|hear|heard|read|gather|remember|noticed?|saw|have|says?|said|told|tells|thinks?|wrote)|they(?:'ve|'re)?)\\b.*\\byour?\\b`,
+    `${lead}(?:just )?to (?:recap|sum up|summari[sz]e|go over)\\b`,
+    `^[^.?!]*, (?:and |that |but )?you(?:'re|'ve| have| are)\\b`,
+    '^[^.?!,]*\\b(?:have|has|had|are|were|was|is|do|does|did|any|how|what|when|where)\\b[^.?!,]*\\byour?\\b',
+  ].join('|'),
   'iu',
 );
+/** `So the left knee.`, `No fevers then.`, `The pain's gone.`: short, and of nobody else. */
+const short = /^(?:(?:so|and|okay|but|then),? )?(?:so|no|the|and)\b(?:[^\p{L}.?!]+[\p{L}\p{N}'’-]+){1,6}\.$/iu;
+/** In words: a reply to what is short. */
+const longestToShort = 8;
 /** What somebody did is no plan. */
 const past = new RegExp(
   `${lead}(?:i (?:see|know|hear|understand) (?:that )?)?you(?:'ve| have|'d)? (?:\\p{L}+ed|came|come|went|gone|took|taken|had|were|got|began|felt|told|said)\\b`,
   'iu',
 );
-const judges =
-  /\b(?:look(?:s|ing)?|sounds?|seems?|is|are) (?:also |very |really |pretty |all )?(?:good|great|fine|normal|clear|stable|okay)\b|^it's up to\b/i;
-/** Who answers so takes note, promises or thanks. */
+/** Who answers so takes note, or promises. */
 const takesNote =
-  /^(?:\W|um|uh|oh|and|so)*(?:that(?:'s| is| all| sounds)|i'll|i will|sounds?|wow|thanks?|also|i also|man|you doctors|since you)\b/i;
+  /^(?:\W|um|uh|oh|and|so)*(?:(?:that|it|this)(?:'s| is| all| would be|'ll be| sounds?| makes?)+ (?:all )?(?:sounds? )?(?:a relief|good|great|fine|awesome|perfect|okay|ok|alright|all right|sense|interesting|helpful|reassuring)|sounds? (?:good|great|fine|okay)|i(?:'ll| will) (?:give (?:it|that)|try|call|make sure|do (?:it|that)|think about))\b/i;
 const agrees =
-  /^(?:\W|um|uh|oh|and|so)*(?:yes|yeah|yep|yup|right|correct|exactly|true|mm|uh-huh|that's (?:right|it|correct|true))\b/i;
+  /^(?:\W|um|uh|oh|and|so)*(?:yes|yeah|yep|yup|right(?=[^\p{L}]*$|[,.!])|correct|exactly|true|mm|uh-huh|that's (?:right|it|correct|true))(?!\p{L})/iu;
+/** After a yes, these may take a part of it back: `Yeah, most days.` */
+const narrowing =
+  /\b(?:no|not|\p{L}+n't|actually|only|more|less|longer|shorter|but|most|mostly|mainly|sometimes|usually|used|except|apart|until)\b/iu;
 /** What a clinician has found, and does not ask to have confirmed. */
 const found: ReadonlySet<FactKind> = new Set(['vital', 'result', 'finding', 'score']);
 /** In words, of each of the two. What is said at length after a medicine is named may be of something else. */
@@ -49,8 +59,7 @@ export function withReplies(sentences: readonly Sentence[], facts: readonly Fact
     const last = told.at(-1);
     const isChecked = last?.isQuestion === true && checks.test(last.text);
     const recaps = recapsAtEnd(told.slice(-mostRecounted - 1, isChecked ? -1 : undefined), recounted);
-    const isOfMedicine = recaps.some((each) => isNamedIn(each, medicines));
-    const reply = replyAt(sentences, at, recaps.at(-1), isOfMedicine ? longestOfMedicine : longest);
+    const reply = replyAt(sentences, at, recaps.at(-1), longestReplyTo(recaps, medicines));
     if (recounted.has(sentence))
       told.push(answeredLater(sentence, sentences.slice(at + 1, at + 1 + reach)) ?? sentence);
     else if (reply !== undefined) {
@@ -61,6 +70,11 @@ export function withReplies(sentences: readonly Sentence[], facts: readonly Fact
     } else told.push(sentence);
   }
   return told;
+}
+
+function longestReplyTo(recaps: readonly Sentence[], medicines: readonly Fact[]): number {
+  if (recaps.some(({ text }) => !ofListener.test(text))) return longestToShort;
+  return recaps.some((each) => isNamedIn(each, medicines)) ? longestOfMedicine : longest;
 }
 
 /** In sentences: how much `Is that right?` asks about. */
@@ -120,7 +134,6 @@ function exchange(recaps: readonly Sentence[], reply: readonly [Sentence, ...Sen
 }
 
 const counts = /\d|\b(?:day|week|month|year|hour)s?\b/i;
-const turns = /\b(?:no|not|\p{L}+n't|actually|only|more|less|longer|shorter|but)\b/iu;
 const narrows = /\b(?:no|not)\b.*\b(?:just|only|actually)\b/is;
 
 /**
@@ -139,15 +152,14 @@ function answeredLater(recap: Sentence, after: readonly Sentence[]): Sentence | 
   const reply = [first, ...more] as const;
   const said = numbersToDigits(reply.map(({ text, asked }) => asked?.answer ?? text).join(' '));
   const isOther = (said.match(/\d+/g) ?? []).some((number) => !own.includes(number));
-  const isCounted = (counts.test(said) && (isOther || turns.test(said))) || narrows.test(said);
+  const isCounted = (counts.test(said) && (isOther || narrowing.test(said))) || narrows.test(said);
   return isCounted && wordCount(said) <= longest ? exchange([recap], reply) : undefined;
 }
 
 function isRecap({ role, asked, isQuestion, text, evidence }: Sentence, findings: readonly Fact[]): boolean {
   if (role !== 'clinician' || asked !== null || isQuestion || wordCount(text) > longest) return false;
   if (
-    !ofListener.test(text) ||
-    judges.test(text) ||
+    !(ofListener.test(text) || short.test(text)) ||
     (speechAct(text) !== null && !past.test(text)) ||
     concludes.test(text) ||
     isDirection(text)
@@ -159,11 +171,13 @@ function isRecap({ role, asked, isQuestion, text, evidence }: Sentence, findings
 function isReply({ role, asked, isQuestion, text, turn }: Sentence, before: Sentence, most: number): boolean {
   if ((role !== 'patient' && role !== 'other') || asked !== null || isQuestion || turn !== before.turn + 1)
     return false;
-  return wordCount(text) <= most && isOther(text);
+  // `No fevers. – No.`
+  const isAgreed = denies.test(before.text) && isPlainAnswer(text);
+  return !isAgreed && wordCount(text) <= most && isOther(text);
 }
 
 function isOther(reply: string): boolean {
-  return (!agrees.test(reply) || denies.test(reply)) && !takesNote.test(reply) && !isSmallTalk(reply);
+  return (!agrees.test(reply) || narrowing.test(reply)) && !takesNote.test(reply) && !isSmallTalk(reply);
 }
 
 function isNamedIn({ text, evidence }: Pick<Sentence, 'text' | 'evidence'>, facts: readonly Fact[]): boolean {

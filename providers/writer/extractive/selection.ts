@@ -1,7 +1,7 @@
 import { type Fact, type FactKind, isRequired } from 'chronoscribe/kinds/grounding';
 import type { Statement } from 'chronoscribe/kinds/writer';
 import { isSmallTalk, saysOtherwise, states } from 'chronoscribe/reading';
-import { factsStatedBy, overruledBy, quotedBy } from './fact-coverage.ts';
+import { factsStatedBy, namedIn, overruledBy, quotedBy } from './fact-coverage.ts';
 import { type Sentence, wordCount } from './sentences.ts';
 import type { StatementBuilder } from './statements.ts';
 
@@ -52,8 +52,11 @@ export async function candidatesFrom(
     // What a yes or no alone says is told by its facts: `Denies cough.`
     const isToldByFacts = isAnswer && isPlain(sentence) && facts.some(cites(sentence));
     // `Any allergies? – There was an antibiotic, Augmentin.`: the answer alone does not say it either.
-    const isPart = isAnswer || (sentence.role === 'patient' && !tellsReaction.test(sentence.text));
-    const isApart = isToldByFacts || (isPart && sentence.evidence.some((id) => apart.has(id)));
+    const isUnsaid =
+      sentence.role === 'patient' &&
+      !tellsReaction.test(sentence.text) &&
+      facts.some((fact) => fact.kind === 'allergy' && cites(sentence)(fact) && namedIn(sentence.text, fact));
+    const isApart = isToldByFacts || isUnsaid || (isAnswer && sentence.evidence.some((id) => apart.has(id)));
     // An exchange that can be told in one sentence is not quoted.
     const whole = quoting.length > 0 && isAnswer && !isApart ? tell(sentence) : null;
     const isQuoted = quoting.length > 0 && (whole === null || !quoting.every((fact) => states(whole, fact)));

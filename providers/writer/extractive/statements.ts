@@ -95,7 +95,8 @@ export function reported(sentence: Sentence, sex: Sex): string | null {
   }
   const told = report(sentence, sex);
   const whole = told === null ? null : asSentence(told);
-  return whole === null || !isReadable(whole) ? null : whole;
+  const isRead = whole !== null && (asked?.isQuoted === true ? !unreadable.test(whole) : isReadable(whole));
+  return isRead ? whole : null;
 }
 
 /** Broken off, restarted, or an announcement of what is done in the visit. */

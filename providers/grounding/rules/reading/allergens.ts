@@ -78,6 +78,18 @@ export function allergenSpans(clause: Clause): { readonly from: number; readonly
   return spans;
 }
 
+/** Whether a known name stands right after such words, whatever is said next: `allergic to codeine by the way`. */
+export function isNamedNext({ tokens, language }: Clause, { from }: Pick<Mention, 'from'>): boolean {
+  const { before, skipped } = language.allergies;
+  const text = `${textOf(tokens.slice(0, from))} `;
+  return [...text.matchAll(before)].some(({ 0: said, index }) =>
+    text
+      .slice(index + said.length)
+      .split(' ')
+      .every((word) => word === '' || skipped.test(word)),
+  );
+}
+
 /** `But strawberries give me hives`: what stands before the verb, if no list knows it. */
 function reactedTo(clause: Clause): { readonly from: number; readonly to: number }[] {
   const { tokens, isQuestion, language } = clause;

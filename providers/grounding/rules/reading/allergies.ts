@@ -7,6 +7,7 @@ import {
   englishAllergens,
   exceptedSpans,
   hasReaction,
+  isNamedNext,
 } from './allergens.ts';
 import type { Clause } from './clauses.ts';
 import { type Mention, mentionsIn, textOf } from './mentions.ts';
@@ -211,6 +212,7 @@ function allergensOf(clause: Clause, { at, previous, own, topic, rest, answered 
     if (isOrder) return false;
     if (hasReaction(clause, mention)) return true;
     const before = `${textOf(clause.tokens.slice(0, mention.from))} `;
+    if (!clause.isQuestion && isNamedNext(clause, mention)) return true;
     if (!clause.isQuestion && avoids.test(before) && reaction.test(`${text} ${rest}`)) return true;
     const isTaken = taking.test(before);
     if (clause.isQuestion && topic !== undefined && goesOn.test(text)) return true;

@@ -60,7 +60,7 @@ function isFluid(clauses: readonly Clause[], at: number, { term, said, to }: Men
       : undefined;
   const own = `${textOf(before?.tokens ?? [])} ${textOf(clause?.tokens ?? [])}`.trim();
   const after = clauses[at + 1]?.sentence === clause?.sentence ? textOf(clauses[at + 1]?.tokens ?? []) : '';
-  if (withMeals.test(`${own} ${after}`)) return true;
+  if (withMeals.test(`${own} ${after}`) && !ofDrink.test(`${own} ${after}`)) return true;
   if (clauses[at]?.isQuestion === true && ofChild.test(own)) return true;
   if (noAlcohol.test(own) || asksOfFluid.test(own)) return true;
   const answer = (answerTo(clauses, at)?.text ?? '').replace(fill, '<> ');
@@ -81,6 +81,7 @@ const noAlcohol =
 /** `I used to drink a lot more` says nothing of whether it is over. */
 const moreThanNow = /\bused to (?:\w+ )?(?:drink|smoke|use|vape)(?: \w+){0,3} (?:more|less|heavier|heavily)\b/;
 /** `I've been drinking, and eating as normal` */
+const ofDrink = /\b(?:too much|heavily|beers?|wine|whiske?y|vodka|gin|rum|liquor|spirits|cocktails?|alcohol\w*)\b/;
 const withMeals = /\bdrink(?:ing)?(?: ,)? and eat|\beat(?:ing)?(?: ,)? and drink/;
 const soft =
   'milk|water|juice|formula|coffee|latte|cappuccino|espresso|tea|soda|cola|coke|pepsi|sprite|lemonade|kombucha|smoothies?|shakes?|fluids?';
@@ -121,6 +122,6 @@ function isDoer({ tokens, isQuestion }: Clause, { term, from, to }: Mention): bo
 
 /** `What did the oncologist say?` */
 const asksWhatDid = /\b(?:did|has|does|is|was|seen|saw|see) (?:the|your|his|her|a) ?$/;
-const talksTo = /\b(?:talk|speak|write|chat|discuss\w*)(?: \w+){0,3} (?:to|with) (?:your|his|her|the)(?: \w+)?$/;
+const talksTo = /\b(?:talk|speak|chat|discuss\w*)(?: \w+){0,3} (?:to|with) (?:your|his|her|the)(?: \w+)?$/;
 const does =
   /^(?:has |had |just |also |then |already )*(?:stopped|said|says|told|gave|given|put|took|taken|doubled|halved|started|increased|decreased|raised|lowered|changed|switched|prescribed|thinks|thought|recommended|wants|wanted|did|suggested|found|saw|diagnosed|advised|asked|ordered)\b/;

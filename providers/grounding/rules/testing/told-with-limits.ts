@@ -139,4 +139,15 @@ export const toldWithLimits: Readonly<Record<string, string>> = {
     And you're not allergic to any medicines. | Not that I know of. => allergy allergies absent
     You have no allergies. | I don't think so. => allergy allergies absent
     No allergies that we know of. | It hurts when I walk up the stairs to my flat at night. => allergy allergies absent`,
+  'an allergy, whatever is said next': `
+    p: I'm allergic to codeine by the way. => allergy codeine present; medication codeine -
+    p: I'm allergic to sulfa drugs my mum told me. => allergy sulfa present; medication sulfa -
+    p: I'm allergic to amoxicillin like really badly. => allergy amoxicillin present; medication amoxicillin -
+    p: I'm allergic to penicillin in case you need that. => allergy penicillin present
+    p: I'm allergic to ibuprofen ever since I was a kid. => allergy ibuprofen present
+    p: I'm allergic to trimethoprim apparently. => allergy trimethoprim present
+    p: I'm allergic to doxycycline or so they say. => allergy doxycycline present
+    p: I'm not allergic to codeine by the way. => allergy codeine absent/-
+    Are you allergic to codeine by any chance? | No. => allergy codeine absent/possible
+    p: I eat and drink too much, mostly wine. => social alcohol|wine present`,
 };
