@@ -2,7 +2,7 @@ import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
 import { genericName, tokenizeWords } from 'chronoscribe/language';
 import { isSmallTalk, refuses } from 'chronoscribe/reading';
 import { actions, namedIn } from './fact-coverage.ts';
-import type { Sentence } from './sentences.ts';
+import { exchangeOf, type Sentence } from './sentences.ts';
 
 /** What is done with a treatment, up to its object. */
 const changing =
@@ -126,19 +126,5 @@ function isOffer(sentence: Sentence | undefined, { turn }: Sentence): sentence i
 }
 
 function quoted(before: readonly Sentence[], sentence: Sentence, object?: string): Sentence {
-  const question = before
-    .map(({ text, asked }) => (asked === null ? text : `${asked.question} – ${asked.answer}`))
-    .join(' ');
-  const all = [...before, sentence];
-  return {
-    ...sentence,
-    text: all.map(({ text }) => text).join(' '),
-    words: all.flatMap(({ words }) => words),
-    evidence: join(all),
-    asked: { question, answer: sentence.text, isQuoted: true, ...(object !== undefined && { object }) },
-  };
-}
-
-function join(sentences: readonly Sentence[]): readonly string[] {
-  return [...new Set(sentences.flatMap(({ evidence }) => evidence))];
+  return exchangeOf(before, [sentence], { isQuoted: true, ...(object !== undefined && { object }) });
 }

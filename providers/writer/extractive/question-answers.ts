@@ -2,7 +2,7 @@ import { answersIn, denies, type Exchange, exchangesOf, replyKind } from 'chrono
 import { answeredStatement } from './answers/answered-questions.ts';
 import { isRetraction } from './corrections.ts';
 import { isIncomplete } from './english/unpunctuated.ts';
-import type { Sentence } from './sentences.ts';
+import { exchangeOf, type Sentence } from './sentences.ts';
 import { goesOnAbout } from './topics.ts';
 
 /** A statement about a person that needs no question, possibly after a yes or no: `No, I had my appendix taken out.` */
@@ -43,7 +43,7 @@ function tellable(exchange: Exchange<Sentence>): Sentence[] {
   // A no is never told without what else is said, which may take it back: `No. Well, a bottle of wine.`
   if (asked.length > 0 && denies.test(first.text)) {
     const rest = Map.groupBy(said.slice(1), ({ text }) => fullAnswer.test(text));
-    const whole = pair(join([question, ...more]), join([first, ...(rest.get(false) ?? [])]));
+    const whole = exchangeOf([join([question, ...more])], [join([first, ...(rest.get(false) ?? [])])]);
     return [whole, ...(rest.get(true) ?? [])];
   }
   const left = [...asked.filter((each) => each !== question && !more.includes(each))];
@@ -52,12 +52,12 @@ function tellable(exchange: Exchange<Sentence>): Sentence[] {
   const rest = end === -1 ? after : after.slice(0, end);
   const asks = join([question, ...more]);
   const voice = first.role === 'clinician' ? 'clinician' : 'patient';
-  const whole = pair(asks, join([first, ...others, ...rest]));
+  const whole = exchangeOf([asks], [join([first, ...others, ...rest])]);
   const isTurned = after[rest.length]?.isCorrection === true && after[rest.length]?.turn === first.turn;
   if (rest.length === 0 && !isTurned) return [...left, whole, ...after];
   if (!isTurned && whole.asked !== null && answeredStatement(whole.asked.question, whole.asked.answer, voice) !== null)
     return [...left, whole, ...after.slice(rest.length)];
-  const part = pair(asks, join([first, ...others]));
+  const part = exchangeOf([asks], [join([first, ...others])]);
   return [...left, { ...part, asked: part.asked && { ...part.asked, isPart: true } }, ...after];
 }
 
@@ -122,7 +122,7 @@ function correct(joined: Sentence[], correction: Sentence): boolean {
   const isEcho = isShort && (/\d/.test(last.text) || last.words.every((word) => before?.words.includes(word)));
   const isAcknowledged = !last.isQuestion && last.words.length === 0 && isRetraction(correction.text);
   if (before?.speaker !== correction.speaker || before.isQuestion || (!isEcho && !isAcknowledged)) return false;
-  joined.splice(-2, 2, isEcho ? pair(join([before, last]), correction) : join([before, correction]));
+  joined.splice(-2, 2, isEcho ? exchangeOf([join([before, last])], [correction]) : join([before, correction]));
   return true;
 }
 
@@ -149,17 +149,6 @@ function capital(text: string): string {
 
 function asEnded(text: string): string {
   return /[.?!,;:…。！？]["”')\]]?$/u.test(text) ? text : `${text}.`;
-}
-
-/** Makes one sentence of a question and its answer. */
-function pair(question: Sentence, answer: Sentence): Sentence {
-  return {
-    ...answer,
-    text: `${question.text} ${answer.text}`,
-    evidence: [...new Set([...question.evidence, ...answer.evidence])],
-    asked: { question: question.text, answer: answer.text },
-    words: [...question.words, ...answer.words],
-  };
 }
 
 /**

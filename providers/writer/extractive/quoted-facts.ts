@@ -4,7 +4,7 @@ import { contentWords, numbersToDigits, tokenizeWords } from 'chronoscribe/langu
 import { isPlainAnswer, isSmallTalk } from 'chronoscribe/reading';
 import { actions, conditions, measures, namedIn, placeOfName } from './fact-coverage.ts';
 import type { Candidate } from './selection.ts';
-import { type Sentence, wordCount } from './sentences.ts';
+import { exchangeOf, type Sentence, wordCount } from './sentences.ts';
 import { inQuotes } from './statements.ts';
 
 /** Content words of a sentence beside those of a fact: so many may change what it says of it. */
@@ -166,19 +166,18 @@ function withQuestion({ sentence }: Candidate, candidates: readonly Candidate[])
   const isAsked =
     before?.isQuestion === true && before.turn === sentence.turn - 1 && before.speaker !== sentence.speaker;
   if (!isAsked || sentence.asked !== null || sentence.role === 'clinician') return sentence;
-  const evidence = [...new Set([...before.evidence, ...sentence.evidence])];
-  return { ...sentence, evidence, asked: { question: before.text, answer: sentence.text } };
+  return exchangeOf([before], [sentence]);
 }
 
 /** A question with a full answer in the next turn: `How's your warfarin been? – I'm on apixaban now.` */
 function answerTo(question: Sentence, candidates: readonly Candidate[]): Sentence | undefined {
-  const reply = candidates
+  const [first, ...more] = candidates
     .map(({ sentence }) => sentence)
     .filter(({ turn, speaker }) => turn === question.turn + 1 && speaker !== question.speaker)
     .slice(0, mostOfTurn);
-  if (reply.length === 0 || reply.some(({ isQuestion, asked }) => isQuestion || asked !== null)) return undefined;
-  const evidence = [...new Set([question, ...reply].flatMap((each) => each.evidence))];
-  return { ...question, evidence, asked: { question: question.text, answer: reply.map(({ text }) => text).join(' ') } };
+  if (first === undefined || [first, ...more].some(({ isQuestion, asked }) => isQuestion || asked !== null))
+    return undefined;
+  return exchangeOf([question], [first, ...more]);
 }
 
 /** What the speaker of a sentence goes on to say. */

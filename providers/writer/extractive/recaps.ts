@@ -2,7 +2,7 @@ import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
 import { numbersToDigits } from 'chronoscribe/language';
 import { denies, isPlainAnswer, isSmallTalk } from 'chronoscribe/reading';
 import { namedIn } from './fact-coverage.ts';
-import { type Sentence, wordCount } from './sentences.ts';
+import { exchangeOf, type Sentence, wordCount } from './sentences.ts';
 import { concludes, isDirection, speechAct } from './speech-acts.ts';
 
 const lead =
@@ -118,19 +118,10 @@ const longestEcho = 4;
 const checks =
   /^(?:(?:and|so|okay),? )?(?:is (?:that|it|this) (?:right|correct|fair|so|true|accurate|still the case)|(?:have i|did i) (?:got|get|understand|hear) (?:that|it|all that|you)(?: right| correctly)?|right|correct|yes|yeah|does that sound right|am i right)\b[^\p{L}]*$/iu;
 
+/** It stands where the recap does. */
 function exchange(recaps: readonly Sentence[], reply: readonly [Sentence, ...Sentence[]]): Sentence {
-  const question = recaps.map(({ text }) => text).join(' ');
-  const answer = reply.map(({ text, asked }) => asked?.answer ?? text).join(' ');
-  const all = [...recaps, ...reply];
-  return {
-    ...reply[0],
-    position: recaps[0]?.position ?? reply[0].position,
-    isQuestion: false,
-    text: `${question} ${answer}`,
-    evidence: [...new Set(all.flatMap(({ evidence }) => evidence))],
-    words: all.flatMap(({ words }) => words),
-    asked: { question, answer, isQuoted: true },
-  };
+  const position = recaps[0]?.position ?? reply[0].position;
+  return { ...exchangeOf(recaps, reply, { isQuoted: true }), position };
 }
 
 const counts = /\d|\b(?:day|week|month|year|hour)s?\b/i;

@@ -47,6 +47,31 @@ export interface Asked {
   readonly topic?: string;
 }
 
+/**
+ * A question, or what is answered as one, and what is said to it, as one sentence of who answers.
+ *
+ * @param more how it is told, beside its words
+ */
+export function exchangeOf(
+  asked: readonly Sentence[],
+  said: readonly [Sentence, ...Sentence[]],
+  more: Omit<Asked, 'question' | 'answer'> = {},
+): Sentence {
+  const all = [...asked, ...said];
+  const question = asked.map((each) =>
+    each.asked === null ? each.text : `${each.asked.question} – ${each.asked.answer}`,
+  );
+  const answer = said.map((each) => each.asked?.answer ?? each.text).join(' ');
+  return {
+    ...said[0],
+    isQuestion: false,
+    text: all.map(({ text }) => text).join(' '),
+    evidence: [...new Set(all.flatMap(({ evidence }) => evidence))],
+    words: all.flatMap(({ words }) => words),
+    asked: { question: question.join(' '), answer, ...more },
+  };
+}
+
 /** A question without a question mark. */
 const spokenQuestion = new RegExp(
   `^(?:${alternation(
