@@ -16,9 +16,9 @@ export const words = {
   article: 'the|a|an|your|my|his|her|that|this|any|more|another',
   want: 'want|wants|wanted|wish|wishes|need|like|care for|accept|agree to|consent to|interested in',
   family:
-    'mother|mothers|father|mom|mum|dad|mommy|daddy|brother|brothers|sister|sisters|grandmother|grandfather|grandma|grandpa|grandparent|grandparents|aunt|aunts|uncle|uncles|cousin|cousins|parent|parents|sibling|siblings|son|sons|daughter|daughters|grandson|granddaughter|little boy|little girl|little one|boy|boys|baby|lad|kids|children|child|wife|husband|spouse|twin|nephew|niece|stepmother|stepfather|relatives|relative|family member|family members',
+    'mother|mothers|father|mom|mum|dad|mommy|daddy|brother|brothers|sister|sisters|grandmother|grandfather|grandma|grandpa|grandparent|grandparents|aunt|aunts|uncle|uncles|cousin|cousins|parent|parents|sibling|siblings|son|sons|daughter|daughters|kids|children|child|wife|husband|spouse|twin|nephew|niece|stepmother|stepfather|relatives|relative|family member|family members',
   families:
-    "mother's|father's|mom's|mum's|dad's|brother's|sister's|grandmother's|grandfather's|grandma's|grandpa's|aunt's|uncle's|cousin's|son's|daughter's|grandson's|granddaughter's|boy's|baby's|lad's|wife's|husband's|family's",
+    "mother's|father's|mom's|mum's|dad's|brother's|sister's|grandmother's|grandfather's|grandma's|grandpa's|aunt's|uncle's|cousin's|son's|daughter's|wife's|husband's|family's",
   stranger:
     'friend|friends|neighbor|neighbour|roommate|coworker|coworkers|colleague|colleagues|neighbors|boss|boyfriend|girlfriend|partner|dog|cat|teacher|classmate|caregiver|donor|stranger|tenant|landlord',
   strangers: "friend's|neighbor's|neighbour's|roommate's|coworker's|boss's|boyfriend's|girlfriend's|partner's|dog's",

@@ -36,7 +36,7 @@ function isOfAnother(clauses: readonly Clause[], at: number): boolean {
 }
 
 const relative =
-  /\bmy (?:\w+ )?(?:daughter|son|grandson|granddaughter|boy|girl|baby|lad|mother|father|mom|mum|dad|brother|sister|husband|wife|partner|child|kid|aunt|uncle|nephew|niece)\b/;
+  /\bmy (?:\w+ )?(?:daughter|son|mother|father|mom|mum|dad|brother|sister|husband|wife|partner|child|kid|aunt|uncle|nephew|niece)\b/;
 
 /** To `You are not allergic to anything?`; a mere yes may mean either. */
 const agrees = /^(?:(?:yes|yeah|,) ?)*(?:that's )?(?:correct|right|true|exactly)\b/;

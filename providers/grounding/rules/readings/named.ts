@@ -79,7 +79,7 @@ const ofChild =
 const noAlcohol =
   /\b(?:he|she|baby|child)(?:'s| is| was)? (?:won't|not|isn't|wasn't|can't|refuses to|barely|hardly) drink|\b(?:sugar|sugary|soft|fizzy|energy|sports?|hot|cold|glucose) drinks?\b/;
 /** `I used to drink a lot more` says nothing of whether it is over. */
-const moreThanNow = /\bused to (?:\w+ )?(?:drink|smoke|use|vape)(?: \w+){0,3} (?:more|less|heavier|heavily)\b/;
+const moreThanNow = /\bused to (?:\w+ )?(?:drink|smoke|use|vape)(?: \w+){0,3} (?:more|less|heavier)\b/;
 /** `I've been drinking, and eating as normal` */
 const ofDrink = /\b(?:too much|heavily|beers?|wine|whiske?y|vodka|gin|rum|liquor|spirits|cocktails?|alcohol\w*)\b/;
 const withMeals = /\bdrink(?:ing)?(?: ,)? and eat|\beat(?:ing)?(?: ,)? and drink/;

@@ -113,13 +113,12 @@ export const toldWithLimits: Readonly<Record<string, string>> = {
     How do you feel? | Just generally quite tired. => symptom tired|fatigue present
     We try it for two weeks before we make the decision on whether it works. => safety capacity -
     p: I make my own decisions. => safety capacity present/possible`,
-  'what is said of another, in passing, or to somebody': `
-    p: My little boy's allergic to peanuts. => allergy peanut relative
-    p: My grandson is allergic to penicillin. => allergy penicillin relative
-    p: My baby's allergic to milk. => allergy milk relative
+  'what is said in passing, or to somebody': `
     Any allergies? | Aspirin, nurse. => allergy aspirin present; allergy nurse -
     Any allergies? | Penicillin, sir. => allergy penicillin present; allergy sir -
     Any allergies? | Latex, darling. => allergy latex present; allergy darling -
+    Any allergies? | Honey. => allergy honey present
+    Any allergies? | Pet dander and duck. => allergy pet present; allergy duck present
     You're back on the citalopram. | Yes doctor, twenty milligrams. => * doctor -
     Does anything disagree with you? | Codeine. It makes me sick. => medication codeine possible/-
     Any other surgeries besides the gallbladder? | Nope, just that one, oh and my tonsils. => procedure surger possible/historical/-
@@ -150,4 +149,13 @@ export const toldWithLimits: Readonly<Record<string, string>> = {
     p: I'm not allergic to codeine by the way. => allergy codeine absent/-
     Are you allergic to codeine by any chance? | No. => allergy codeine absent/possible
     p: I eat and drink too much, mostly wine. => social alcohol|wine present`,
+  'what is said of a child that is the patient': `
+    Is the baby allergic to anything? | The baby's allergic to amoxicillin. => allergy amoxicillin present
+    How's the baby? | The baby has a fever and a cough. => symptom fever present; symptom cough present
+    p: My baby has had diarrhoea for three days. => symptom diarrhoea present
+    p: My little boy's allergic to peanuts. => allergy peanut present
+    p: The little one is allergic to eggs. => allergy egg present
+    Your little boy has an ear infection. | Oh dear. => problem ear present
+    The baby has a mild eczema. | Okay. => problem eczema present
+    p: I used to drink heavily, quit ten years ago. => social alcohol|drink historical/possible`,
 };

@@ -11,6 +11,8 @@ test.each([
   ['hi, ms. hill, nice to see you, how long has it hurt?', 'how long has it hurt?'],
   ['your lungs are clear, okay?', 'your lungs are clear.'],
   ['okay alright so the pain is sharp and', 'the pain is sharp'],
+  ['hopefully you know the tumor will shrink', 'hopefully the tumor will shrink'],
+  ['they said, excuse me, the back pain is age', 'they said the back pain is age'],
 ])('“%s” becomes “%s”', (spoken, plain) => {
   expect(removeDisfluencies(spoken)).toBe(plain);
 });
@@ -18,6 +20,7 @@ test.each([
 test.each([
   'No, no swelling.',
   'do you know how it began?',
+  'hopefully you know to stop the warfarin.',
   'it is very very sore.',
   'about twenty twenty five.',
   'one one seven.',

@@ -27,7 +27,7 @@ const spelling: readonly Replacement[] = [
 /** `you know` as a filler, without an object: not `do you know`, not `you know what`. */
 const saidForNothing = new RegExp(
   [
-    /(?<!(?:n't|\b(?:do|did|if|that|as|what|so|let|should|would|before|because|think|sure|how|when))\s)\byou know\b,?\s?/,
+    /(?<!(?:n't|\b(?:do|did|hopefully|if|that|as|what|so|let|should|would|before|because|think|sure|how|when))\s)\byou know\b,?\s?/,
     /(?!\s?(?:that|how|what|who|where|when|why|if|about|any|of|the|your|it)\b)/,
   ]
     .map(({ source }) => source)
@@ -44,7 +44,10 @@ const hesitation: readonly Replacement[] = [
   [/(?<=^|,\s?)i mean\s?,\s?(?=(?:i|it|he|she|they|we|you|there|that)\b)/giu, ''],
   [/,\s?(?:you know|i mean|you see)(?=\s?[.?!]|$)/giu, ''],
   [saidForNothing, ''],
-  [/\b(hopefully|obviously|basically),? you know,? (?=\p{L})/giu, '$1 '],
+  [
+    /\b(hopefully|obviously|basically),? you know,? (?!(?:to|that|how|what|who|where|when|why|if|about)\b)(?=\p{L})/giu,
+    '$1 ',
+  ],
   [/(?:^|,\s?)excuse me\s?(?:,\s?|$)/giu, ' '],
   [
     /(?<=^|[,.]\s?)(?:oh,?\s)?(?:my (?:god|goodness|gosh)|for (?:heaven|god|goodness)'?s sake|good (?:god|lord))(?=$|[\s,.!?])\s?[,!]?\s?/giu,
