@@ -56,7 +56,7 @@ function englishWords(text: string): string {
       spokenZero,
       (_, one: string, other: string) => `${small.get(one.toLowerCase())}0${small.get(other.toLowerCase())}`,
     )
-    .replace(new RegExp(`\\bpoint oh? (?=${numberWord}\\b)`, 'gi'), 'point zero ')
+    .replace(pointZero, 'point zero ')
     .replace(leadingPoint, 'zero point ')
     .replace(/ and one half\b/gi, ' and a half')
     .replace(twoNumbers, (said, many?: string, times?: string, few?: string, amount?: string) =>
@@ -66,10 +66,7 @@ function englishWords(text: string): string {
     .replace(spokenNumber, (spoken) => parseSpokenNumber(spoken.toLowerCase()))
     .replace(/ ; (?=\d)/g, ' ')
     .replace(temperature, '$1.$2')
-    .replace(
-      new RegExp(`\\b(\\d+|an?) (${container})s? and an? half\\b`, 'gi'),
-      (_, count: string, thing: string) => `${Number(count) || 1}.5 ${thing}s`,
-    )
+    .replace(containerAndHalf, (_, count: string, thing: string) => `${Number(count) || 1}.5 ${thing}s`)
     .replace(/\b(\d+)(?: and)? (?:an? half|1\/2)\b/gi, '$1.5')
     .replace(/\b(?:(?:an?|one|1) )?half\b(?! past)(?: an?\b)?|(?<![\d/])1\/2\b(?!\/)/gi, '0.5')
     .replace(/(?<![\d/])3\/4\b(?!\/)|\b3 quarters\b(?: of an?\b)?/gi, '0.75')
@@ -77,6 +74,8 @@ function englishWords(text: string): string {
     .replace(/\ba dozen\b/gi, '12');
 }
 
+const pointZero = new RegExp(`\\bpoint oh? (?=${numberWord}\\b)`, 'gi');
+const containerAndHalf = new RegExp(`\\b(\\d+|an?) (${container})s? and an? half\\b`, 'gi');
 const spelled = new RegExp(`(?<![\\p{L}\\d.,]|\\d )\\d(?: \\d){2,}(?= (?:${unitSpelling})(?!\\p{L}))`, 'giu');
 const attached = new RegExp(`(?<=\\d)(?=(?:${unitSpelling}|lbs?|x)(?![\\p{L}\\d]))`, 'giu');
 

@@ -39,11 +39,16 @@ export function states({ text, evidence }: CitingStatement, fact: Fact, language
 
 /** Whether a statement says all that a quoted exchange says, and cites all of it: `Takes lisinopril, 10 mg every morning.` */
 function restatesExchange({ words, evidence }: ReadStatement, { kind, text, evidence: cited }: Fact): boolean {
-  const [, exchange] = /^[^:]+: (.+\? – .+)$/s.exec(text) ?? [];
-  if (exchange === undefined || kind === 'safety' || kind === 'allergy') return false;
-  const said = contentWords(normalizeSynonyms(exchange));
+  if (kind === 'safety' || kind === 'allergy') return false;
+  const said = wordsOfExchange(text);
   return cited.every((id) => evidence.includes(id)) && said.length > 0 && said.every((word) => words.has(word));
 }
+
+/** The words of a fact that quotes an exchange; of others none. */
+const wordsOfExchange = remembered((text): readonly string[] => {
+  const [, exchange] = /^[^:]+: (.+\? – .+)$/s.exec(text) ?? [];
+  return exchange === undefined ? [] : contentWords(normalizeSynonyms(exchange));
+});
 
 /**
  * Whether a statement is the words of the source that name a fact with its amount: whatever they say of it, nothing of it is

@@ -1,4 +1,5 @@
 import { contentWords, numbersToDigits } from 'chronoscribe/language';
+import { remembered } from '../../language/remembered.ts';
 import { askedFurther } from '../readings/safety-sequels.ts';
 
 /** `Amlodipine: “Let's stop it. – Please don't. – Okay, keep it.”` */
@@ -36,10 +37,10 @@ export function repeatsExchange(text: string, fact: string): boolean {
 const opening = /(?<=(?:^|[.?!…“–]) *)(?:(?:oh|so|then|well|okay|ok|alright|and|now)\b[ ,]*)+/g;
 
 /** In lower case, with digits, without marks, hesitation and what only opens a sentence. */
-function plain(text: string): string {
-  return numbersToDigits(text.toLowerCase().replaceAll('’', "'"))
+const plain = remembered((text) =>
+  numbersToDigits(text.toLowerCase().replaceAll('’', "'"))
     .replace(opening, ' ')
     .replace(/\b(?:um+|uh+|er|hm+)\b/g, ' ')
     .replace(/[^\p{L}\p{N}']+/gu, ' ')
-    .trim();
-}
+    .trim(),
+);

@@ -1,4 +1,5 @@
 import { normalizeSynonyms, numbersToDigits, stem } from 'chronoscribe/language';
+import { remembered } from '../../language/remembered.ts';
 import { everydayWords, functionWords } from './common-words.ts';
 
 /** The content of a text, for comparison with another. */
@@ -39,9 +40,9 @@ const pronounOne =
 export const noSide =
   /\b(?:all right|that's right|right (?:now|away|here|there|after|before|around|when|where|in|up|at))\b|^right\b(?! \p{L})|^right(?= ,)|\bright(?=\s*[?,]|\s*$)/giu;
 
-/** Reads a text under canonical names or as it is. */
-export function contentOf(said: string, named: 'as said' | 'canonical'): Content {
-  const plain = numbersToDigits(
+/** A text as both spellings are read from it. */
+const plainContent = remembered((said) =>
+  numbersToDigits(
     said
       .toLowerCase()
       .replaceAll('’', "'")
@@ -50,8 +51,21 @@ export function contentOf(said: string, named: 'as said' | 'canonical'): Content
       .replace(brokenOff, ' ')
       .replace(pronounOne, ' ')
       .replace(noSide, ' '),
-  );
-  const words = (named === 'canonical' ? normalizeSynonyms(plain) : plain).match(token) ?? [];
+  ),
+);
+
+/** Reads a text under canonical names or as it is. */
+export function contentOf(said: string, named: 'as said' | 'canonical'): Content {
+  return readContent[named](said);
+}
+
+const readContent = {
+  'as said': remembered((said) => contentIn(plainContent(said), (plain) => plain)),
+  canonical: remembered((said) => contentIn(plainContent(said), normalizeSynonyms)),
+} as const;
+
+function contentIn(plain: string, spelled: (plain: string) => string): Content {
+  const words = spelled(plain).match(token) ?? [];
   const sets = {
     telling: new Set<string>(),
     negated: new Set<string>(),

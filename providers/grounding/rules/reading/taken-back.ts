@@ -10,20 +10,30 @@ const keeping = /(?:stop\p{L}*|miss|forget|skip|if|when|out|because|with|more|le
 /** The clauses that speak against a name, in order: a name is looked for once in a source, however often it is decided on. */
 const againstIn = rememberedFor((clauses: readonly Clause[]) => {
   const known = new Map<string, readonly Clause[]>();
+  const speaking = clauses
+    .filter(({ isQuestion }) => !isQuestion)
+    .map((clause) => ({ clause, text: textOf(clause.tokens) }))
+    .filter(({ text }) => mayDrop.test(text));
   return (name: string): readonly Clause[] => {
-    const found = known.get(name) ?? clausesAgainst(clauses, name);
+    const found = known.get(name) ?? clausesAgainst(speaking, name);
     known.set(name, found);
     return found;
   };
 });
 
-function clausesAgainst(clauses: readonly Clause[], name: string): readonly Clause[] {
+/** What any name is spoken against with. */
+const mayDrop = new RegExp(`\\b(?:${dropped}|out)\\b`, 'u');
+
+function clausesAgainst(
+  speaking: readonly { readonly clause: Clause; readonly text: string }[],
+  name: string,
+): readonly Clause[] {
   const named = name.replace(/[^\p{L}\p{N}]/gu, '.');
   const pattern = new RegExp(
     `\\b(?:${dropped})(?: (?!${keeping})\\p{L}+){0,3} ${named}(?! (?:as|at|where|alone|there|that)\\b)|${named}(?:'s| is) out\\b`,
     'u',
   );
-  return clauses.filter(({ isQuestion, tokens }) => !isQuestion && pattern.test(textOf(tokens)));
+  return speaking.filter(({ text }) => pattern.test(text)).map(({ clause }) => clause);
 }
 
 /**
