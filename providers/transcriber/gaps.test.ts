@@ -76,6 +76,17 @@ describe('what is heard in a gap', () => {
     expect(text.join(' ')).toBe(left);
   });
 
+  test('loses what an utterance says on both sides of the gap', () => {
+    const spoken = (text: string, fromMs: number) =>
+      text.split(' ').map((word, at) => ({
+        ...{ text: word, startMs: fromMs + 400 * at, endMs: fromMs + 400 * (at + 1), confidence: 0.9 },
+      }));
+    const words = [...spoken('Have you taken anything today?', 0), ...spoken('You were on olanzapine then.', 5000)];
+    const whole = { ...said(words.map(({ text }) => text).join(' '), 0, 7000), words };
+    const text = newIn([said('anything today? Speed. You were on', 2200, 4800)], gap, [whole]).map((each) => each.text);
+    expect(text).toEqual(['Speed.']);
+  });
+
   test('keeps the times of its words', () => {
     const words = ['today?', 'Speed', 'last', 'night.'].map((text, at) => ({
       ...{ text, startMs: 2000 + 500 * at, endMs: 2400 + 500 * at, confidence: 0.5 },

@@ -76,13 +76,11 @@ function betweenPauses(levels: Loudness, from: number, to: number): Passage {
  */
 export function newIn(heard: readonly Utterance[], gap: Passage, around: readonly Utterance[]): readonly Utterance[] {
   const middle = ({ startMs, endMs }: Passage) => (startMs + endMs) / 2;
-  const near = (side: (other: Utterance) => boolean) => around.filter(side).flatMap(({ text }) => tokensOf(text));
-  const before = near((other) => middle(other) < middle(gap))
-    .slice(-borderWords)
-    .map(bare);
-  const after = near((other) => middle(other) >= middle(gap))
-    .slice(0, borderWords)
-    .map(bare);
+  // An utterance may go on over the gap.
+  const said = around.flatMap((other) => ((other.words ?? []).length > 0 ? (other.words ?? []) : [other]));
+  const near = (side: (other: Passage) => boolean) => said.filter(side).flatMap(({ text }) => tokensOf(text).map(bare));
+  const before = near((other) => middle(other) < middle(gap)).slice(-borderWords);
+  const after = near((other) => middle(other) >= middle(gap)).slice(0, borderWords);
   const tokens = heard.flatMap((utterance) => tokensOf(utterance.text).map((token) => ({ token, utterance })));
   const words = tokens.map(({ token }) => bare(token));
   const first = repeated(before, words);

@@ -48,7 +48,7 @@ const wordBudget: Readonly<Record<Exclude<SectionContent, 'summary'>, number>> =
   intervention: 130,
   response: 90,
   plan: 100,
-  'follow-up': 30,
+  'follow-up': 45,
 };
 const typicalVisitWords = 1300;
 /** Word budget for facts that a note may omit and that the selected sentences do not state. */

@@ -2,7 +2,7 @@ import { answersIn, denies, type Exchange, exchangesOf, replyKind } from 'chrono
 import { answeredStatement } from './answers/answered-questions.ts';
 import { isRetraction } from './corrections.ts';
 import { isIncomplete } from './english/unpunctuated.ts';
-import { exchangeOf, type Sentence } from './sentences.ts';
+import { exchangeOf, type Sentence, wordCount } from './sentences.ts';
 import { goesOnAbout } from './topics.ts';
 
 /** A statement about a person that needs no question, possibly after a yes or no: `No, I had my appendix taken out.` */
@@ -103,9 +103,22 @@ const longestEcho = 3;
 /** Joins each correction to what it corrects, so that a note never states the one without the other. */
 function joinCorrections(sentences: readonly Sentence[]): Sentence[] {
   const joined: Sentence[] = [];
-  for (const sentence of sentences) if (!sentence.isCorrection || !correct(joined, sentence)) joined.push(sentence);
+  for (const sentence of sentences) {
+    const last = joined.at(-1);
+    if (last !== undefined && goesOnAsking(last, sentence)) joined[joined.length - 1] = join([last, sentence]);
+    else if (!sentence.isCorrection || !correct(joined, sentence)) joined.push(sentence);
+  }
   return joined;
 }
+
+/** `Have you tried anything? Any creams?` asks for no symptom. */
+function goesOnAsking(last: Sentence, { text, turn, isQuestion }: Sentence): boolean {
+  const isElliptic = isQuestion && /^(?:and |or )?any\b/i.test(text) && wordCount(text) <= longestElliptic;
+  return isElliptic && last.isQuestion && last.turn === turn && uses.test(last.text);
+}
+
+const longestElliptic = 6;
+const uses = /\b(?:tried|try|us(?:e|ed|ing)|tak(?:e|en|ing)|bought|put|given)\b/i;
 
 /** Joins a correction to the speaker's sentence before, perhaps with an echo of somebody between. */
 function correct(joined: Sentence[], correction: Sentence): boolean {

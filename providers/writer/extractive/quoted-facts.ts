@@ -86,21 +86,26 @@ export function excerptOf(
   isSaidByPatient: boolean,
   candidates: readonly Candidate[],
 ): Statement | undefined {
-  if (fact.text.includes(' – ') || fact.value !== null || fact.of !== 'patient') return undefined;
+  if (fact.text.includes(' – ')) return undefined;
   const isOfAction = actions.has(fact.kind) && (fact.assertion !== 'present' || fact.kind === 'order');
   const isName = contentWords(fact.text).length === 1 || fact.assertion === 'possible';
   const isOfCondition = conditions.has(fact.kind) && isName && fact.assertion !== 'absent' && !isSaidByPatient;
-  if (!isOfAction && !isOfCondition) return undefined;
+  const isOpen = fact.of !== 'patient' || openKinds.has(fact.kind);
+  const isClaimed = isOfAction || (fact.value === null && (isOfCondition || isOpen));
+  if (!isClaimed && !(fact.kind === 'medication' && fact.value === null)) return undefined;
   const named = candidates.filter(
     ({ sentence: { text, evidence } }) => evidence.some((id) => fact.evidence.includes(id)) && namedIn(text, fact),
   );
   const best = named.findLast(({ sentence }) => !sentence.isQuestion);
   if (best === undefined) return undefined;
   // `Should I go on with the ibuprofen? – You can stop it.`: what was said of it before tells something else.
-  if (best.sentence.asked !== null && isOfAction && wordCount(best.sentence.text) <= longestQuoted)
-    return inQuotes(best.sentence);
+  const { asked } = best.sentence;
+  if (asked !== null && !isOfAction && isPlainAnswer(asked.answer)) return undefined;
+  if (asked !== null && wordCount(best.sentence.text) <= longestQuoted) return inQuotes(best.sentence);
   const words = best.sentence.text.split(' ');
   const at = placeOfName(words, fact);
+  // `Clindamycin before the dentist` is more than its name.
+  if (!isClaimed && !goesOnSaying.test(words.slice(at, at + 3).join(' '))) return undefined;
   if (at === -1 || contentWords(best.sentence.text).length - contentWords(fact.text).length < leastBeside)
     return undefined;
   const near = Math.max(0, at - excerpt.before);
@@ -110,6 +115,10 @@ export function excerptOf(
   const cut = `${from > 0 ? '… ' : ''}${words.slice(from, to).join(' ')}${to < words.length ? ' …' : ''}`;
   return { text: `“${cut.replace(/\bi(?=[ '])/g, 'I')}”`, evidence: best.sentence.evidence };
 }
+
+/** What somebody does, or a relative has, in the words that say how much, when and whose. */
+const openKinds: ReadonlySet<FactKind> = new Set(['social', 'advice', 'family']);
+const goesOnSaying = /^\S*\p{L}(?: (?!and\b|or\b|as\b|but\b|so\b|too\b|okay\b)\p{L}+){1,2}/u;
 
 const measured: ReadonlySet<FactKind> = new Set(['score', 'vital', 'result']);
 
@@ -138,8 +147,14 @@ function withReply(
   { kind, assertion }: Fact,
   candidates: readonly Candidate[],
 ): Statement | undefined {
-  const isClaimed = assertion === 'possible' || assertion === 'present' || assertion === 'planned';
-  if (!isClaimed || !actions.has(kind) || own.role !== 'clinician' || own.asked !== null) return undefined;
+  if (
+    assertion === 'absent' ||
+    assertion === 'historical' ||
+    !actions.has(kind) ||
+    own.role !== 'clinician' ||
+    own.asked !== null
+  )
+    return undefined;
   const after = candidates.flatMap(({ sentence }) => (sentence.position >= own.position ? partsOf(sentence) : []));
   const [said = [], reply = [], answer = []] = [0, 1, 2].map((turns) =>
     after
@@ -153,7 +168,10 @@ function withReply(
   const last = after.findLast(({ turn }) => turn === own.turn);
   if (last?.isQuestion === true && !said.includes(last)) return undefined;
   const isAsked = said.at(-1)?.isQuestion === true || said.at(-1)?.asked !== null;
-  if (reply.every(({ text }) => isSmallTalk(text)) || (!isAsked && accepts.test(reply[0]?.text ?? '')))
+  if (
+    (assertion !== 'declined' && reply.every(({ text }) => isSmallTalk(text))) ||
+    (!isAsked && accepts.test(reply[0]?.text ?? ''))
+  )
     return undefined;
   const turns = [said, reply, answer].filter(({ length }) => length > 0);
   const words = turns.map((each) => each.map((sentence) => inQuotes(sentence).text.slice(1, -1)).join(' '));

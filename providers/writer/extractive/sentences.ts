@@ -148,12 +148,19 @@ function joinFragments(clauses: readonly string[]): string[] {
   for (const clause of clauses) {
     const previous = parts.at(-1);
     const isOpen =
-      previous !== undefined && (wordsIn(previous) < leastPart || isIncomplete(previous) || endsInCondition(previous));
+      previous !== undefined &&
+      (wordsIn(previous) < leastPart ||
+        isIncomplete(previous) ||
+        endsInCondition(previous) ||
+        followsFrom.test(clause));
     if (isOpen && !question.test(clause)) parts[parts.length - 1] = `${previous} ${clause}`;
     else parts.push(clause);
   }
   return parts;
 }
+
+/** `Or you develop any weakness, then I want you to come back`: what it depends on stands before. */
+const followsFrom = /^then,? (?:i|we|you|it|that|please|come|go|call|ring)\b/i;
 
 /** A connective followed by a subject: `… on your knee and you have some swelling`. */
 const joint =

@@ -44,6 +44,9 @@ export const holders: readonly Rules[] = [
     (some|many|most|a lot of|other|lots of|few|all|plenty of)? (people|patients|folks|women|men|adults|individuals) (with|who|that|have|get|can|may|do|take|on)
     (it|this|that|they) (can|could|may|might|sometimes|usually|often|typically|rarely) (cause|causes|lead to|result in|increase the risk of|make)
     (in general) ,?`,
+  // `I go out with my friends and drink`
+  around('pseudo')`
+    (i|i'm|i'll|i've|we) (go|going|went|gone|stay|stayed|live|lived|am|was|sit|sat|come|came|party|work|worked|play|played|walk|walked)? (out|away|up|home)? with (my|some|a|the|our)? (best|close|old|older|younger|little)? ({stranger}|{family}) (and|or)`,
   around('end', { ends: ['relative', 'other', 'nobody'] })`
     (i|i'm|i've|i'd|you|me|you're|you've|patient|the patient|myself)
     (says|said|say|thinks|thought|noticed|notices|told|tells|asked|asks|wants|wanted|worries|drove|brought|gave|gives|made|makes|helps|saw|heard|recommended|suggested|complains|insisted|reports|states|mentioned|believes)

@@ -1,8 +1,10 @@
 import type { Passage } from 'chronoscribe/kinds/grounding';
+import { isConditionOnly } from './conditions.ts';
 import { spokenTexts } from './dictation.ts';
+import { withLaterConsequences } from './later-consequences.ts';
 import { withLikewise } from './likewise.ts';
 import { cutMark, pauseMark } from './marks.ts';
-import { isTorn, withTorn } from './torn-sentences.ts';
+import { isTorn, startOfLast, withTorn } from './torn-sentences.ts';
 import type { Turn } from './turn.ts';
 
 /** After these words a sentence cannot end. */
@@ -22,6 +24,7 @@ function isCut(before: string, after: string): boolean {
   if (after.startsWith(cutMark)) return true;
   if (/[.?!…:;]["”')\]]*\s*$/u.test(before)) return false;
   if (beginsAnew.test(after) && mayEnd.test(before)) return false;
+  if (isConditionOnly(before.slice(startOfLast(before)))) return true;
   if (open.test(before) || beginsWithNumber.test(after) || isTorn(before, after)) return true;
   // In a text without capitals a small letter tells nothing.
   return /\p{Lu}/u.test(before) && /^\s*\p{Ll}/u.test(after);
@@ -55,7 +58,7 @@ export function speakerTurns(passages: readonly Passage[]): Turn[] {
     speaker: speaker?.label ?? null,
     role: speaker?.role ?? null,
   }));
-  return withTorn(joined);
+  return withTorn(withLaterConsequences(joined));
 }
 
 /** Two texts with the mark between them. A number that was cut stands behind the mark as a whole. */

@@ -60,9 +60,9 @@ export function withTorn(turns: readonly Turn[]): Turn[] {
       continue;
     }
     all.pop();
-    const [head, tail] = split(last, last.isTorn === true ? 0 : startOfLast(last.text));
+    const [head, tail] = splitTurn(last, last.isTorn === true ? 0 : startOfLast(last.text));
     const found = firstSentence.exec(turn.text);
-    const [first, rest] = split(turn, found === null ? turn.text.length : found.index + found[0].length);
+    const [first, rest] = splitTurn(turn, found === null ? turn.text.length : found.index + found[0].length);
     const passages = [...tail.passages, ...first.passages];
     all.push(
       ...(isSaid(head) ? [head] : []),
@@ -79,15 +79,16 @@ export function withTorn(turns: readonly Turn[]): Turn[] {
   return all;
 }
 
-const isSaid = ({ text }: Turn) => /[\p{L}\p{N}]/u.test(text);
+export const isSaid = ({ text }: Turn) => /[\p{L}\p{N}]/u.test(text);
 
-function startOfLast(text: string): number {
+/** Where the last sentence of a text begins. */
+export function startOfLast(text: string): number {
   const found = lastSentence.exec(text);
   return found === null ? 0 : found.index + found[0].length;
 }
 
 /** The parts of a turn before and after a place in its text, each with its passages. */
-function split(turn: Turn, at: number): [Turn, Turn] {
+export function splitTurn(turn: Turn, at: number): [Turn, Turn] {
   const marks = new RegExp(`[${cutMark}${pauseMark}]`, 'gu');
   const edge = new RegExp(`^[\\s${cutMark}${pauseMark}]+|[\\s${cutMark}${pauseMark}]+$`, 'gu');
   const [before, after] = [turn.text.slice(0, at).replace(edge, ''), turn.text.slice(at).replace(edge, '')];

@@ -10,6 +10,14 @@ const action =
 /** What is told with a condition and one of these is a warning, whatever the condition. */
 const urgent =
   /\b(?:(?:go|come|head|get|take \w+) (?:straight |right |directly )?(?:to|into) (?:the|an|your nearest) (?:er|ed|emergency|hospital|nearest|urgent care)|emergency (?:room|department)|911|nine one one|urgent care|(?:right away|immediately|at once))\b/;
+/** In what case somebody is to get help, whatever the case is. */
+const inCase = /\b(?:if|unless|in case|should (?:you|he|she|it|they|that|this|the|your|there|any\w*))\b/;
+const help =
+  /(?<!\b(?:i|we|they|you|somebody|someone|he|she)(?:'ll| will|'d| would|'ve| have| had)? )\b(?:call|ring|phone|text|contact|message|dial|come (?:straight |right |and |back|in\b|here)|go (?:straight |right |back )?to|get (?:to|yourself|help|seen)|take (?:yourself|him|her) to|see (?:me|us|somebody|someone|(?:a|your|the) (?:gp|doctor|dentist|nurse|midwife|pharmacist|specialist))|(?:give|drop) (?:me|us|them) a (?:call|ring|line)|let (?:me|us) know|speak to)\b|\b(?:999|112|911|111|ambulance|a (?:and|&) e|casualty|emergency)\b/;
+/** `If you come back in spring`, `if you have questions`: the case itself, or nothing to worry about. */
+const noCase =
+  /\b(?:if|unless|in case) (?:you|he|she|they|we|i)(?:'d|'re| would| do| are| want| need| have| like| can| could| should| to| ever| decide)* (?:call|ring|phone|come|go|get (?:to|back)|see (?:me|us))|\b(?:questions?|you (?:want|like|wish|can|prefer|need anything|(?:do not|don't) mind|(?:are|'re) (?:okay|ok|happy|willing|interested|up for))|(?<= )you're (?:okay|ok|happy|willing|interested|up for)|possible|that's (?:okay|ok|alright|fine)|convenient|needed|necessary)\b/;
+
 /** When something is to happen. */
 const time =
   '(?:in (?:a|an|about|\\d+|the)|on (?:the )?(?:\\d\\w*|\\w+day|(?:twenty |thirty )?\\w+(?:th|st|nd|rd)|january|february|march|april|may|june|july|august|september|october|november|december)\\b|next (?:week|month|year|time|\\w+day)|tomorrow|(?:this|on|by|before|until)? ?(?:mon|tues|wednes|thurs|fri|satur|sun)day|after (?:the|your|that|you)|once (?:the|your|you)|when (?:the|your) (?:results?|scan|labs?|report)|a (?:week|fortnight|month)|fortnight|every \\w+|as soon as)';
@@ -34,18 +42,27 @@ export function plansOf(clauses: readonly Clause[], at: number): FactDraft[] {
   const base = plainDraft(clause, at);
   const next = neighbour(clauses, at, 1);
   const joined = [clause, ...(next === undefined ? [] : [next])];
-  const isConditionFirst = /\b(?:if|when)\b/.test(own);
-  const whole = joined.map(({ tokens }) => textOf(tokens)).join(' ');
-  const isWarning = (text: string) => action.test(text) && (warning.test(text) || urgent.test(text));
-  if (isConditionFirst && isWarning(own)) return [{ ...base, kind: 'red_flag', term: 'warning', text: shorten(own) }];
+  // `If it isn't settling, so in two days, give me a call`
+  const third = next?.sentence === clause.sentence ? neighbour(clauses, at + 1, 1) : undefined;
+  if (third?.sentence === clause.sentence && inCase.test(own) && !help.test(joined.map(saidBy).join(' ')))
+    joined.push(third);
+  const isConditionFirst = /\bwhen\b/.test(own) || inCase.test(own);
+  const whole = joined.map(saidBy).join(' ');
+  const isWarning = (text: string) =>
+    (action.test(text) && (warning.test(text) || urgent.test(text))) ||
+    (inCase.test(text) && help.test(text) && !noCase.test(text));
+  if (isConditionFirst && isWarning(own))
+    return [{ ...base, kind: 'red_flag', term: 'warning', text: shorten(restOfSentence(clauses, at)) }];
   const before = neighbour(clauses, at, -1);
   if (
     next !== undefined &&
     isWarning(whole) &&
-    (warning.test(own) || (isConditionFirst && urgent.test(whole)) || /^\W*(?:if|when)\b/.test(textOf(next.tokens))) &&
+    (warning.test(own) ||
+      isConditionFirst ||
+      (next.sentence === clause.sentence && /^\W*(?:if|when|unless|in case|should)\b/.test(textOf(next.tokens)))) &&
     !(before !== undefined && action.test(textOf(before.tokens)) && isConditionFirst)
   )
-    return [{ ...base, kind: 'red_flag', term: 'warning', text: shorten(whole) }];
+    return [{ ...base, kind: 'red_flag', term: 'warning', text: shorten(restOfSentence(clauses, at, joined)) }];
   // What is said after a condition depends on it: `If anything changes. Go straight to A and E.`
   const isConditional = before?.sentence === clause.sentence && /\b(?:if|unless|in case)\b/.test(textOf(before.tokens));
   if (isConditional && appointed.test(own))
@@ -56,6 +73,21 @@ export function plansOf(clauses: readonly Clause[], at: number): FactDraft[] {
     return [{ ...base, kind: 'follow_up', term: 'follow up', text: `follow up: ${shorten(own)}` }];
   return [];
 }
+
+/** A clause, or more, with what ends their sentence: `Let me know if you have | any trouble`. */
+function restOfSentence(
+  clauses: readonly Clause[],
+  at: number,
+  joined: readonly Clause[] = clauses.slice(at, at + 1),
+): string {
+  const last = joined.at(-1);
+  const after = clauses[at + joined.length];
+  const isSame = last !== undefined && after?.turn === last.turn && after.sentence === last.sentence;
+  const goesOn = isSame && /\b(?:have|get|feel|notice|with|having|of|or|and)$/.test(textOf(last.tokens));
+  return [...joined, ...(goesOn ? [after] : [])].map(saidBy).join(' ');
+}
+
+const saidBy = ({ tokens }: Clause): string => textOf(tokens);
 
 function shorten(text: string): string {
   return text

@@ -5,6 +5,7 @@ import type { Clause } from './clauses.ts';
 import { addition } from './corrections.ts';
 import { textOf } from './mentions.ts';
 import type { Reading } from './reading.ts';
+import { cancels, reach, refusalOf, refusesElse, saidIn } from './refused-proposals.ts';
 import { settledBy } from './settled.ts';
 import { takenBackBy, takesBack } from './taken-back.ts';
 
@@ -18,8 +19,6 @@ const refusing =
 const answers = /\b(?:i don't (?:have|take|know|smoke|drink|think so))\b/;
 const accepts =
   /^(?:(?:well|um|uh|oh|,) )*(?:okay|ok|alright|all right|fine|sure|yes|yeah|i guess|if you (?:think|say)|i'll (?:do|try|take) it|let's do it|sounds good|that's fine|that works)\b/;
-/** `I don't like pills, but okay` */
-const concession = /\bbut (?:okay|ok|fine|sure|alright|all right)\b/;
 /** Whether somebody says no to what was proposed: `I'd rather not.` */
 export function refuses(said: string): boolean {
   return refusing.test(
@@ -32,9 +31,6 @@ export function refuses(said: string): boolean {
 
 export const englishDecisions = { offers, refuses: refusing, answers, accepts };
 const welcomes = /\b(?:sounds|that's|that is|that would be|would be) (?:good|great|perfect|fine|wonderful)\b|\bthank/;
-/** What the clinician takes back. */
-const cancels =
-  /\b(?:(?:we|i)(?:'ll| will)? ?(?:won't|will not|not (?:going to|gonna)|don't need to|can skip|skip|hold off|leave)\b.*\b(?:it|that|one|those|them)\b|(?:we|i) (?:won't|will not)$|let's (?:not|hold off|skip|forget|leave (?:it|that))|^(?:(?:okay|then|well|fine|,) )*(?:skip|leave|drop) (?:it|that)\b|scratch that|never ?mind|forget (?:it|that)|hold off(?: on (?:it|that))?(?: for now)?|not (?:today|now|yet) (?:though|then)|on second thought)\b/;
 /** What is named with these takes the place of what was proposed before. */
 const replaces =
   /\b(?:instead(?! of (?!that|this|it|them|those))|actually|settled on|decided on|no not that|not that one|(?:would|will|'d|'ll) be (?:safer|better)|(?:go|going|went|stick|stay|staying) with|it is$|will do\b|then$)|^(?:(?:okay|ok|oh|all right|alright|well|good|fine|,) )*then\b/;
@@ -42,8 +38,6 @@ const replaces =
 const isThen = /\bthen\b/;
 const isIf = /\b(?:if|when|once|unless|until)\b.*\bthen\b/;
 
-/** Number of clauses after a proposal in which the same speaker may take it back. */
-const reach = 3;
 /** In clauses and turns: how soon after a proposal another may take its place. */
 const replacedWithin = { clauses: 10, turns: 2 };
 
@@ -91,6 +85,8 @@ export function withDecisions(
       (reading.assertion === 'present' ? takenBackBy(clauses, own, reading.mention.said) : undefined)
     );
   };
+  const isProposed = (clause: Clause) =>
+    (byClause.get(clauses.indexOf(clause)) ?? []).some((each) => proposals.has(each));
   const refusedIn = ({ turn, speaker }: Clause, { mention }: Reading) => refusalOf(turns, turn, speaker, mention.said);
   const decided = readings.map((reading): Reading => {
     if (isTraded(clauses, reading, byClause.get(reading.clause) ?? [])) return { ...reading, assertion: 'possible' };
@@ -122,6 +118,13 @@ export function withDecisions(
       return withdrawn(reading);
     const isOfElse = asksElse(turns.get(turn) ?? [], own);
     const refusal = isOfElse || own === undefined ? undefined : refusedIn(own, reading);
+    // `Double the water pill. You may need the hospital. – I don't want the hospital.`
+    if (
+      refusal !== undefined &&
+      own !== undefined &&
+      refusesElse(turns.get(turn) ?? [], own, said, reading, isProposed)
+    )
+      return quoted(clauses, reading, reply);
     if (refusal === undefined && !isOfElse && isObjection && isUnclear(clauses, reading, reply, byClause))
       return quoted(clauses, reading, reply);
     if (refusal !== undefined)
@@ -259,10 +262,6 @@ function replacementOf(
   return meant.turn === own?.turn || addition.test(textOf(meant.tokens)) ? undefined : 'perhaps';
 }
 
-function saidIn(clauses: readonly Clause[]): string {
-  return clauses.map(({ tokens }) => textOf(tokens)).join(' ');
-}
-
 /** `Any other questions?`, after what is proposed: a no answers that. */
 function asksElse(turn: readonly Clause[], own: Clause | undefined): boolean {
   const last = turn.at(-1);
@@ -281,34 +280,6 @@ const asksOfIt =
   /(?<!\p{L})(?:that|it|this|those|these|them|okay|ok|all ?right|sounds?|like|willing|agree|want|try|happy|mind|shall|should|could|can|think|feel|what|how|open|interested|einverstanden|recht|das|es|möchten|wollen)(?!\p{L})/u;
 const asksForMore =
   /\b(?:any(?:thing)? (?:other|else|more|questions?|concerns?|refills?)|any\b.*\b(?:questions?|concerns?|refills?|allerg\w+)|do you (?:have|need|take) any|questions)\b/;
-
-/** The passages of the refusal in the next turn; undefined if there is none, or it is taken back. */
-function refusalOf(
-  turns: ReadonlyMap<number, readonly Clause[]>,
-  turn: number,
-  speaker: string | null,
-  name: string,
-): readonly number[] | undefined {
-  const reply = turns.get(turn + 1)?.slice(0, reach) ?? [];
-  const [first] = reply;
-  if (first === undefined || first.speaker === speaker) return undefined;
-  const { refuses, answers, accepts } = first.language.decisions;
-  const said = saidIn(reply);
-  if (first.isQuestion && !/^(?:,|can|could|do) (?:we|i) (?:wait|hold|skip|have to|not)\b/.test(said)) return undefined;
-  const isRefused =
-    refuses.test(said) || deniesName(said, name) || reply.slice(1).some(({ tokens }) => textOf(tokens) === 'no');
-  if (!isRefused || answers.test(said) || concession.test(said)) return undefined;
-  const later = turns.get(turn + 3)?.[0];
-  const isPersuaded =
-    later?.speaker === first.speaker && accepts.test(textOf(later.tokens)) && !concedes(turns.get(turn + 2) ?? []);
-  return isPersuaded ? undefined : first.passages;
-}
-
-/** `No shots`, said to the offer of a cortisone shot. */
-function deniesName(said: string, name: string): boolean {
-  const denied = /^(?:(?:well|oh|,) )*(?:no|kein\w*) (?:more )?([\p{L}-]{3,}?)(?:e?s)?$/u.exec(said)?.[1];
-  return denied !== undefined && name.includes(denied);
-}
 
 /** In words. */
 const longestUnclear = 10;
@@ -378,14 +349,3 @@ function noAllergy(
 
 const noAllergySaid =
   /\b(?:that|it|this)(?:(?:'s| is| was) not| isn't| wasn't) (?:really |actually |exactly |quite )?(?:an? )?(?:true |real )?allergy\b|\b(?:that|it|this)(?:'s| is| was) (?:just |only |more of )*(?:an? )?(?:side[- ]effect|intoleran\w+|upset stomach)\b/;
-
-/** `Okay, we won't.` */
-function concedes(reply: readonly Clause[]): boolean {
-  const said = saidIn(reply);
-  return (
-    cancels.test(said) ||
-    /^(?:okay|ok|fine|alright|all right|sure|no problem|that's fine|understood|i understand)(?: (?:,|then|we|i|that's|no) ?|$)/.test(
-      said,
-    )
-  );
-}

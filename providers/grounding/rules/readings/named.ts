@@ -59,6 +59,7 @@ function isFluid(clauses: readonly Clause[], at: number, { term, said, to }: Men
       ? clauses[at - 1]
       : undefined;
   const own = `${textOf(before?.tokens ?? [])} ${textOf(clause?.tokens ?? [])}`.trim();
+  if (little.test(own) && !ofDrink.test(own)) return true;
   const after = clauses[at + 1]?.sentence === clause?.sentence ? textOf(clauses[at + 1]?.tokens ?? []) : '';
   if (withMeals.test(`${own} ${after}`) && !ofDrink.test(`${own} ${after}`)) return true;
   if (clauses[at]?.isQuestion === true && ofChild.test(own)) return true;
@@ -82,6 +83,9 @@ const noAlcohol =
 const moreThanNow = /\bused to (?:\w+ )?(?:drink|smoke|use|vape)(?: \w+){0,3} (?:more|less|heavier)\b/;
 /** `I've been drinking, and eating as normal` */
 const ofDrink = /\b(?:too much|heavily|beers?|wine|whiske?y|vodka|gin|rum|liquor|spirits|cocktails?|alcohol\w*)\b/;
+/** `I can't think why, I'm not drinking very much` */
+const little =
+  /(?:\b(?:not|hardly|barely|never)|n't)(?: really)? drink(?:ing)?(?: (?:very|that|so|nearly|anywhere|near))* (?:much|a lot|enough|well)\b/;
 const withMeals = /\bdrink(?:ing)?(?: ,)? and eat|\beat(?:ing)?(?: ,)? and drink/;
 const soft =
   'milk|water|juice|formula|coffee|latte|cappuccino|espresso|tea|soda|cola|coke|pepsi|sprite|lemonade|kombucha|smoothies?|shakes?|fluids?';
@@ -96,15 +100,20 @@ const fill = new RegExp(
 const alcoholic =
   /\b(?:beers?|wine|whiske?y|vodka|gin|rum|liquor|spirits|cocktails?|drinks?|alcohol|pints?|shots?|six-?packs?|sometimes|socially|weekends?|occasionally)\b/;
 
-/** `Your A1c was a little higher`, `have you been checking your sugars` order no test. */
+/** `Your A1c was a little higher`, `have you been checking your sugars` order no test, and nobody is told to watch what is asked for. */
 function isKnownTest({ tokens }: Clause, { term, from, to }: Mention): boolean {
+  if (term.kind === 'advice') return asksOfHabit.test(textOf(tokens.slice(0, from)));
   if (term.kind !== 'order' || pictures.test(term.name)) return false;
-  return outcome.test(textOf(tokens.slice(to))) || measuresOneself.test(textOf(tokens.slice(0, from)));
+  const before = textOf(tokens.slice(0, from));
+  return outcome.test(textOf(tokens.slice(to))) || measuresOneself.test(before) || asksOfHabit.test(before);
 }
 
 const pictures = /x-?ray|mri|\bct\b|scan|ultrasound|oscopy|gram\b|e[ck]g|echo|biops/;
 const outcome =
   /^(?:was|were|came back|has been|have been)(?: (?:a|just|only|little|bit|also|still|quite|pretty|very|really))* (?:higher|lower|up|down)\b/;
+/** `Are you watching your salt?` */
+const asksOfHabit =
+  /\b(?:are|were|do|did|have|has) (?:you|he|she|they)(?: (?:been|still|also|ever|really|actually|regularly))* (?:watch|check|monitor|measur|track|keep|kept|record|follow|log|limit|cut|avoid)\p{L}*(?: \p{L}+){0,4}$/u;
 const measuresOneself =
   /\b(?:(?:have|has) (?:you|he|she|they) been|(?:do|does|did) (?:you|he|she|they)|i(?:'ve been)?) (?:\w+ )?(?:tak|check|monitor|measur|test|writ)(?:e|es|ing|ed)? (?:down )?(?:your|his|her|their|my)(?: \w+)?$/;
 

@@ -26,6 +26,11 @@ const future = `(?:will|(?:am|are) (?:going to|gonna)) ${adverbs}`;
 const does = `(?:(?:${orders})\\b|${acts})`;
 const quantity = /(?:an?|some|mild|moderate|slight|trace|diffuse)/.source;
 
+/** `I want to see you in a month`, against `see you eat more`. */
+const whenSeen =
+  /(?:back|again|in|on|at|next|after|before|for|here|this|every|once|tomorrow|soon|sooner|today|then|when|if|about|to|and|as|right|within|with|over|regularly|more|less|a|an|the|by|mon|tues|wednes|thurs|fri|satur|sun)(?!\p{L})|\p{L}+(?:day|ly)\b/u
+    .source;
+
 type Frame = readonly [said: string, put: string];
 
 /** At the beginning of a sentence. */
@@ -35,9 +40,10 @@ const first: readonly Frame[] = [
     'The patient is to be ',
   ],
   [
-    `(?:i|we) (?:${wants}|will have |am going to have )(the patient) (?:to )?(?!(?:to|know|understand|think|be aware|see if|not|out|up|as|at|there|\\p{L}+ed)\\b)(?=\\p{L})`,
+    `(?:i|we) (?:${wants}|will have |am going to have )(the patient) (?:to )?(?!(?:to|if|when|know|understand|think|be aware|see if|not|out|up|as|at|there|\\p{L}+ed)\\b)(?=\\p{L})`,
     'The patient is to ',
   ],
+  [`(?:i|we) ${intends}see (the patient) (?!${whenSeen})(?=\\p{L})`, 'The patient is to '],
   [`let's (?:${adverbs})(?=(?:${orders})\\b)`, ''],
   [`${subject}${wants}(?=(?:an?|the|some|another|two|both) )(?!the patient)${wanted}`, ''],
   [`(?:i|we) (?:do not|cannot|did not) ${finds} (?:any|an?) (?!${noFinding})`, 'No '],

@@ -28,7 +28,7 @@ const spelling: readonly Replacement[] = [
 const saidForNothing = new RegExp(
   [
     /(?<!(?:n't|\b(?:do|did|hopefully|if|that|as|what|so|let|should|would|before|because|think|sure|how|when))\s)\byou know\b,?\s?/,
-    /(?!\s?(?:that|how|what|who|where|when|why|if|about|any|of|the|your|it)\b)/,
+    /(?!\s?(?:that|how|what|who|where|when|why|about|any|of|it)\b|(?<!,\s)if\b)/,
   ]
     .map(({ source }) => source)
     .join(''),
@@ -44,6 +44,9 @@ const hesitation: readonly Replacement[] = [
   [/(?<=^|,\s?)i mean\s?,\s?(?=(?:i|it|he|she|they|we|you|there|that)\b)/giu, ''],
   [/,\s?(?:you know|i mean|you see)(?=\s?[.?!]|$)/giu, ''],
   [saidForNothing, ''],
+  // `I think you know, based on your story`, `because you know if you are dehydrated`
+  [/(?<=\b(?:think|because|is|that|so)\s)you know\s?(?:,\s?|(?=if\b))/giu, ''],
+  [/(?<=\bis that\s)you know (?=you\b)/giu, ''],
   [
     /\b(hopefully|obviously|basically),? you know,? (?!(?:to|that|how|what|who|where|when|why|if|about)\b)(?=\p{L})/giu,
     '$1 ',
@@ -104,6 +107,11 @@ const phrases: readonly Replacement[] = [
   [/\bi mean,? (?=(?:i|i'm|i've|it|it's|he|she|they|we|you|there|that's)\b)/gi, ''],
   [/^hey,? (?:dragon|siri|alexa|dax),?\s(?=\p{L})/iu, ''],
   [greeting, ''],
+  // `I don't have no allergies`
+  [
+    /(?<=\b(?:\p{L}+n't|never)\s(?:have|had|got|get|take|took|taking|use|need|want|see|feel|seen)\s)no\b(?=\s\p{L})/giu,
+    'any',
+  ],
   [/\btry and (?=\p{L})/giu, 'try to '],
 ];
 
@@ -125,6 +133,9 @@ const asksHow = /^(?:are|is|am|was|were|do|does|did|have|has|had|can|how|everyth
 
 /** Leftovers: punctuation without words, and a word at which the speaker was interrupted. */
 const leftovers: readonly Replacement[] = [
+  [/ {2,}/g, ' '],
+  // `You know, your exam`, of `you you know your exam`
+  [/(?<=^|[,.]\s|\b(?:so|and|but|okay)\s)you (?=your\b)/giu, ''],
   [/,(?:\s?,)+/g, ','],
   [/^[\s,.;:-]+(?=\p{L}|\p{N})/u, ''],
   [/(?:\s(?:of|in|with|at|for|to|by|from|that|i|you|we|is|are))\s?-$/iu, ''],
