@@ -7,7 +7,7 @@ import { goesOnAbout } from './topics.ts';
 
 /** A statement about a person that needs no question, possibly after a yes or no: `No, I had my appendix taken out.` */
 const fullAnswer =
-  /^(?:(?:yes|yeah|yep|no|nope|nah|well|actually|oh|um)[\s,.]+)*(?:i|i'm|i've|my|he|she|he's|she's)\s(?!(?:am|do|did|have|was)(?: not|n't)?\s*(?:[,.!]|$))/i;
+  /^(?:(?:yes|yeah|yep|no|nope|nah|well|actually|oh|um)[\s,.]+)*(?:i|i'm|i've|my|he|she|he's|she's)\s(?!(?:am|do|did|have|was)(?: not|n't)?\s*(?:[,.!]|$|(?:and|but|because)\b))/i;
 
 /** An answer that is a person alone, or tells of `it` only: `My mother.`, `No, I stopped it.` */
 const needsQuestion =
@@ -85,6 +85,16 @@ function isAnswerTo(sentence: Sentence, question: Sentence): boolean {
   const isBare = isYesOrNo(sentence.text);
   const length = sentence.words.length;
   if (question.words.length > 0 && (pointsBack(sentence.text) || turns.test(question.text))) return true;
+  // `What did they do? – Just told me to carry on.`: who did it stands in the question.
+  if (
+    asksOpenly.test(question.text) &&
+    !asksForList.test(question.text) &&
+    !hasSubject.test(sentence.text) &&
+    wordCount(sentence.text) <= longestBare
+  )
+    return true;
+  // `Can you pass water? – I can and there was blood.`
+  if (isHalf.test(sentence.text) && wordCount(sentence.text) <= longestBare) return true;
   const isFull = fullAnswer.test(sentence.text) && !isIncomplete(sentence.text.replace(/[.!\s]+$/, ''));
   if (length >= leastFull && isFull && !needsQuestion.test(sentence.text)) return false;
   // Same speaker, or speakers not distinguished: only a plain yes or no after a question mark is certainly an answer.
@@ -93,6 +103,17 @@ function isAnswerTo(sentence: Sentence, question: Sentence): boolean {
   if (needsQuestion.test(sentence.text)) return true;
   return isBare ? length <= 2 * shortAnswer : length > 0 && length <= shortAnswer;
 }
+
+const isHalf =
+  /^(?:(?:yes|yeah|no|well|oh|um)[\s,.]+)*(?:i|it|he|she|they) (?:am|is|are|do|does|did|have|has|was|were|can|could|will|would)(?: not|n't)? (?:and|but|because|so)\b/i;
+/** What is listed in an answer is told without it. */
+export const asksForList =
+  /\bwhat (?:do|are|else do) you (?:take|taking|on)\b|\bwhat (?:other |else )?(?:medical |health )?(?:problems|conditions|illnesses|medications?|medicines?|meds|tablets|pills|surger(?:y|ies)|operations)\b|\b(?:are you on|do you take) any (?:medications?|medicines?|meds|tablets|pills)\b/i;
+const asksOpenly = /^(?:\W|and|so|okay|well|um|uh)*(?:what|which|where|when|who|how|why)\b/i;
+/** In words. */
+const longestBare = 25;
+const hasSubject =
+  /^(?:\W|um+|uh+|well|so|just|and|but|oh|yes|yeah|no|okay|like|maybe|probably|usually|sometimes|then|now)*(?:(?:i|you|he|she|it|they|we|there|that|this|those|these|nobody|everyone|everything)\b|(?:my|the|his|her|our|their|an?|one|some|both|all|\p{L}+) (?:\p{L}+ ){0,4}?(?:is|was|are|were|has|have|had|does|do|did|will|would|can|could|said|told|gave|\p{L}{3,}ed|hurts?|comes?|goes|gets?|feels?|makes?)\b)/iu;
 
 /** `What can't you do? – Reach the shelf.` */
 const turns = /^(?:\p{L}+ )?(?:what|which|where|when|who|how)\b.*(?:\bnot\b|n't\b)/iu;

@@ -3,6 +3,7 @@ import type { Statement } from 'chronoscribe/kinds/writer';
 import { contentWords, numbersToDigits, tokenizeWords } from 'chronoscribe/language';
 import { isPlainAnswer, isSmallTalk } from 'chronoscribe/reading';
 import { actions, conditions, measures, namedIn, placeOfName } from './fact-coverage.ts';
+import { asksForList } from './question-answers.ts';
 import type { Candidate } from './selection.ts';
 import { exchangeOf, type Sentence, wordCount } from './sentences.ts';
 import { inQuotes } from './statements.ts';
@@ -63,9 +64,6 @@ export function fullerSentence(
   return isFuller && wordCount(text) <= (isOpen ? longestOpen : longestQuoted) ? only : undefined;
 }
 
-const asksForList =
-  /\bwhat (?:do|are|else do) you (?:take|taking|on)\b|\bwhat (?:other |else )?(?:medical |health )?(?:problems|conditions|illnesses|medications?|medicines?|meds|tablets|pills|surger(?:y|ies)|operations)\b|\b(?:are you on|do you take) any (?:medications?|medicines?|meds|tablets|pills)\b/i;
-
 /** The sentence of a fact in quotation marks, with what else tells what it means. */
 export function quotedFact(best: Candidate, fact: Fact, candidates: readonly Candidate[]): Statement {
   const answered = best.sentence.isQuestion ? answerTo(best.sentence, candidates) : undefined;
@@ -100,7 +98,7 @@ export function excerptOf(
   if (best === undefined) return undefined;
   // `Should I go on with the ibuprofen? – You can stop it.`: what was said of it before tells something else.
   const { asked } = best.sentence;
-  if (asked !== null && !isOfAction && isPlainAnswer(asked.answer)) return undefined;
+  if (asked !== null && !isOfAction && (isPlainAnswer(asked.answer) || fact.of !== 'patient')) return undefined;
   if (asked !== null && wordCount(best.sentence.text) <= longestQuoted) return inQuotes(best.sentence);
   const words = best.sentence.text.split(' ');
   const at = placeOfName(words, fact);

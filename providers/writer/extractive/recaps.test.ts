@@ -62,7 +62,7 @@ test.each([
 test('a reply may correct what was recounted before a question', async () => {
   const recap = 'For the last four days, you have had itchy skin all over your body.';
   const told = await noteOfExchange(`${recap} Did you also mention your legs?`, 'No. Just the chest and hands.');
-  expect(told).toContain(`“${recap} – No. Just the chest and hands.”`);
+  expect(told).toContain(`“${recap} Did you also mention your legs? – No. Just the chest and hands.”`);
 });
 
 test.each([

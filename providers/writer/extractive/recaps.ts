@@ -144,7 +144,11 @@ function answeredLater(recap: Sentence, after: readonly Sentence[]): Sentence | 
   const said = numbersToDigits(reply.map(({ text, asked }) => asked?.answer ?? text).join(' '));
   const isOther = (said.match(/\d+/g) ?? []).some((number) => !own.includes(number));
   const isCounted = (counts.test(said) && (isOther || narrowing.test(said))) || narrows.test(said);
-  return isCounted && wordCount(said) <= longest ? exchange([recap], reply) : undefined;
+  if (!isCounted || wordCount(said) > longest) return undefined;
+  // What was asked in between may be what the reply is to.
+  const between = after.slice(0, end === -1 ? after.length : end).filter(({ turn }) => turn === recap.turn);
+  const question = first.asked === null ? [] : [{ ...first, text: first.asked.question, asked: null }];
+  return exchange([recap, ...between, ...question], reply);
 }
 
 function isRecap({ role, asked, isQuestion, text, evidence }: Sentence, findings: readonly Fact[]): boolean {

@@ -62,6 +62,7 @@ export async function candidatesFrom(
     const isQuoted = quoting.length > 0 && (whole === null || !quoting.every((fact) => states(whole, fact)));
     const isLeftOut =
       isContradicted(sentence, sentences[index + 1]) ||
+      isEcho(sentence, sentences[index - 1]) ||
       isOverturned(sentence) ||
       isOverruled(isQuoted || whole === null ? sentence : whole) ||
       isQuoted;
@@ -98,6 +99,17 @@ function isContradicted({ speaker, isQuestion, asked, role }: Sentence, next: Se
   if (asked === null) return saysNo.test(next.text);
   return next.role !== 'clinician' && saysOtherwise(asked.answer, next.text);
 }
+
+/** `Any pain in your chest? – No. – No pain, okay.`: less than was said. */
+function isEcho({ role, asked, text, words, turn }: Sentence, before: Sentence | undefined): boolean {
+  if (role !== 'clinician' || asked !== null || before?.asked == null || turn !== before.turn + 1) return false;
+  const isOfAnswer = words.length > 0 && words.every((word) => before.words.includes(word) || saysNothing.test(word));
+  return isOfAnswer && wordCount(text) <= longestEcho;
+}
+
+/** In words. */
+const longestEcho = 6;
+const saysNothing = /^(?:ok|okai|right|fine|good|great|no)$/;
 
 const saysNo =
   /^no\b(?! (?:problem|worries|need|thank|more|other|new|\p{L}+ing)\b)|^(?:well,? )?(?:not (?:exactly|quite|true|any ?more)|i wouldn't (?:say|call)|that's not (?:right|true|so))\b/iu;

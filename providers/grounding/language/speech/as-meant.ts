@@ -15,7 +15,7 @@ import { endOfSentence, longestSentence, seamsIn, startOfSentence, wordsOf } fro
  */
 export const asMeant = remembered((text: string): string => {
   if (!hasMarker.test(text)) return text;
-  let meant = rightWayRound(text);
+  let meant = rightWayRound(markerFirst(text));
   let from = 0;
   while (true) {
     marker.lastIndex = from;
@@ -30,6 +30,19 @@ export const asMeant = remembered((text: string): string => {
     }
   }
 });
+
+/** `25, or 50, sorry, twice a day`, and `25 and thir ... or 50, sorry`: the marker stands behind what is meant. */
+function markerFirst(text: string): string {
+  return text.replace(markerBehind, ', sorry, $1');
+}
+
+const value =
+  /(?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+(?:teen|ty)|half|left|right|upper|lower)\b)(?:[^,.;?!‖¶]|[,.](?=\d)){0,40}?/u
+    .source;
+const markerBehind = new RegExp(
+  `(?:\\s?,? and (?:[\\p{L}-]+ ){1,3}(?:\\.{2,}|…))?\\s?,? or (${value})\\s?,\\s?(?:excuse me|sorry|my mistake|correction)\\b(?! (?:to|about|for|that|if|you)\\b)`,
+  'giu',
+);
 
 /** A text with what its marker takes back replaced; undefined if that is not sure. */
 function resolve(before: string, mark: string, after: string): string | undefined {

@@ -71,10 +71,15 @@ function addsNothing({ telling, numbers }: Content, before: Content): boolean {
   return numbers.size === 0 && [...telling].every((word) => before.telling.has(word) || denies.test(word));
 }
 
+/** In words: `And at night?`, against `And what about any family history?` */
+const shortQuestion = 4;
+
 /** Whether words stay with what was asked: `Not at all?`, `No pain?`, `And at night?`, `Okay.` */
 export function staysWith(text: string, asked: readonly string[]): boolean {
   const before = joined(asked.map((each) => contentOf(each, 'as said')));
   const own = contentOf(text, 'as said');
-  const isOfSame = /^(?:and|und) /i.test(text) || [...own.everyday].every((word) => before.everyday.has(word));
+  const isOfSame =
+    (/^(?:and|und) /i.test(text) && text.split(' ').length <= shortQuestion) ||
+    [...own.everyday].every((word) => before.everyday.has(word));
   return isPlainAnswer(text) || (isOfSame && addsNothing(own, before));
 }

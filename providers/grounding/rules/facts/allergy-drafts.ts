@@ -1,6 +1,7 @@
 import { deniesPlainly } from '../dialogue/plain-denials.ts';
 import { isAssent } from '../dialogue/small-talk.ts';
 import { exception } from '../reading/allergens.ts';
+import { ofOtherMedicines } from '../reading/allergies.ts';
 import { type Clause, clausesOfTurn, placesOfTurn } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import { type Answer, answerTo } from '../readings/answers.ts';
@@ -53,6 +54,7 @@ function openSequel(clauses: readonly Clause[], at: number): { question: number;
     const clause = clauses[next];
     if (clause?.isQuestion !== true || clause.speaker !== own?.speaker) continue;
     const text = textOf(clause.tokens);
+    if (ofOtherMedicines.test(text)) return undefined;
     if (!clause.language.allergies.goesOn.test(text) && !asksWhetherBorne.test(text)) return undefined;
     const answer = answerTo(clauses, next);
     if (answer !== undefined && !(answer.kind === 'no' && answer.open === null)) return { question: next, answer };

@@ -5,7 +5,7 @@ import { type Mention, textOf } from './mentions.ts';
 /** Before what a patient reacts to. */
 const before = new RegExp(
   `\\b(?:${[
-    'allergic to|allerg(?:y|ies) to|intoleran(?:t|ce) (?:to|of)|sensitiv(?:e|ity|ities) to(?! (?:light|touch|palpation|cold|heat|temperature|pressure|sound|noise))',
+    'allergic to|allerg(?:y|ies) to|intoleran(?:t|ce) (?:to|of)|sensitiv(?:e|ity|ities) to(?! (?:(?:bright|loud|strong|direct|harsh|hot|very|any|the|certain|sudden|light) )*(?:lights?|sun\\w*|smells?|odou?rs?|noises?|sounds?|movement|touch|palpation|cold|heat|temperature|pressure|sound|noise))',
     "(?:(?:can't|cannot|couldn't|unable to|not able to|don't|doesn't|did not|didn't|poorly) tolerate[ds]?|does not tolerate)",
     '(?:react(?:s|ed|ing)?|(?:allergic |bad |adverse |severe |terrible )*reactions?)(?: (?:badly|strongly|severely))?(?: to| with| from)',
     'anaphyla\\w+ (?:to|from|with|after)|anaphyla\\w+ reaction (?:to|from|with)',

@@ -1,4 +1,5 @@
 import { words } from '../../assertion/en/words.ts';
+import { isPlainAnswer } from '../dialogue/small-talk.ts';
 import {
   allergenSpans,
   answeredSpans,
@@ -40,8 +41,10 @@ const ordered = new RegExp(
 const ofOneself = /\b(?:i|i'd|i've|me|my)\b/;
 /** `What to?`, after a question about allergies: it goes on. */
 const goesOn = new RegExp(
-  `^(?:(?:and|okay|oh|so|,) )*(?:(?:to )?what(?: to| kind| else| happens| happened| does it do| was it| are they| is it)?|which(?: ones?)?|anything else|any others?|any (?:other )?(?:foods?|medicines?|medications?|drugs?)|(?:(?:what about|how about|any|to|the) )*(?:${commonAllergens})\\b|what about|how about|when you (?:take|took|eat|ate|use|used|have|had)|how (?:did|do) you react|what (?:was|is) (?:the|your) reaction|like what|do you know)\\b`,
+  `^(?:(?:and|okay|oh|so|,) )*(?:(?:to )?what(?:$| (?:to|kind|sort|else|happens|happened|does it do|was it|are they|is it))|(?:are )?you(?:'re)? sure|sure|really|none|nothing|not even|never|which(?: ones?)?|anything else|any others?|any foods?|any other (?:foods?|medicines?|medications?|drugs?)|(?:(?:what about|how about|any|to|the) )*(?:${commonAllergens})\\b|(?:what|how) about(?! (?:(?:any|your|the|his|her|other|past|recent|previous|current) )*(?:family|medical|social|surgical|history|surger|operation|smok|tobacco|alcohol|drink|drug use|work|job|home|sleep|diet|appetite|pain|symptom|problem|condition|mother|father|mum|mom|dad|parents))|when you (?:take|took|eat|ate|use|used|have|had)|how (?:did|do) you react|what (?:was|is) (?:the|your) reaction|like what|do you know (?:what (?:happen|kind|sort|reaction|it)|which|of any|why))\\b`,
 );
+/** After `no allergies`, it asks for what is taken. */
+export const ofOtherMedicines = /\bother (?:medicines?|medications?|drugs?)\b/;
 /** `What tablets are you on?` asks for no allergies. */
 const asksOfTaking =
   /^(?!(?:\S+ ){0,2}when\b).*\b(?:tak(?:e|es|ing)|(?:are|is|was|were) (?:you|he|she|they) (?:\w+ )?on|using|prescribed)\b/;
@@ -87,6 +90,8 @@ export function withAllergens(clauses: readonly Clause[], mentions: readonly (re
   const none = new Set(clauses.flatMap(({ tokens }, at) => (isNone.test(textOf(tokens)) ? named(at) : [])));
   return clauses.map((clause, at) => {
     asked = topicAt(clause, at, asked);
+    if (asked !== undefined && clause.isQuestion && ofOtherMedicines.test(textOf(clause.tokens)))
+      asked = isDenied(clauses.slice(asked.clause + 1, at), asked) ? undefined : asked;
     const own = mentions[at] ?? [];
     const before = clauses[at - 1];
     const answered = clauses
@@ -96,6 +101,11 @@ export function withAllergens(clauses: readonly Clause[], mentions: readonly (re
     const isTaken = isTakenBack(clauses, at);
     return found.filter(({ term }) => term.kind !== 'allergy' || !(isTaken || none.has(term.name)));
   });
+}
+
+function isDenied(since: readonly Clause[], { speaker }: Topic): boolean {
+  const said = since.filter((each) => each.speaker !== speaker);
+  return said.length > 0 && said.every(({ tokens }) => isPlainAnswer(textOf(tokens)));
 }
 
 function restOf(clauses: readonly Clause[], at: number): string {

@@ -5,7 +5,7 @@ import type { Clause } from './clauses.ts';
 import { addition } from './corrections.ts';
 import { textOf } from './mentions.ts';
 import type { Reading } from './reading.ts';
-import { cancels, reach, refusalOf, refusesElse, saidIn } from './refused-proposals.ts';
+import { cancels, isRunOn, reach, refusalOf, refusesElse, saidIn } from './refused-proposals.ts';
 import { settledBy } from './settled.ts';
 import { takenBackBy, takesBack } from './taken-back.ts';
 
@@ -124,7 +124,8 @@ export function withDecisions(
       own !== undefined &&
       refusesElse(turns.get(turn) ?? [], own, said, reading, isProposed)
     )
-      return quoted(clauses, reading, reply);
+      // Speech without marks has no sentence to quote.
+      return isRunOn(turns.get(turn) ?? [], own) ? reading : quoted(clauses, reading, reply);
     if (refusal === undefined && !isOfElse && isObjection && isUnclear(clauses, reading, reply, byClause))
       return quoted(clauses, reading, reply);
     if (refusal !== undefined)

@@ -47,15 +47,22 @@ export function refusesElse(
     if ((term.kind === 'medication' ? pills : /inject|shot|vaccin/.test(term.name) ? needles : never).test(object))
       return false;
     const words = contentWords(object);
-    const sentence = turn.filter((each) => each.sentence === own.sentence);
-    // Speech without marks is one sentence.
-    const proposed = new Set(contentWords(saidIn(sentence.length > mostOfSentence ? [own] : sentence)));
+    const proposed = new Set(contentWords(saidIn(isRunOn(turn, own) ? [own] : sentenceOf(turn, own))));
     return words.length > 0 && !words.some((word) => proposed.has(word));
   }
   const at = turn.indexOf(own);
   return turn.some(
     (later, index) => (later.sentence > own.sentence || index > at + mostOfSentence) && isProposed(later),
   );
+}
+
+/** Speech without marks is one sentence. */
+export function isRunOn(turn: readonly Clause[], own: Clause): boolean {
+  return sentenceOf(turn, own).length > mostOfSentence;
+}
+
+function sentenceOf(turn: readonly Clause[], own: Clause): readonly Clause[] {
+  return turn.filter(({ sentence }) => sentence === own.sentence);
 }
 
 /** In clauses. */

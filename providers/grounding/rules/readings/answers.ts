@@ -2,6 +2,7 @@ import { rememberedFor } from '../../language/remembered.ts';
 import { answersIn, exchangesOf, type Said } from '../dialogue/exchanges.ts';
 import { deniesPlainly } from '../dialogue/plain-denials.ts';
 import type { ReplyKind } from '../dialogue/replies.ts';
+import { isPlainAnswer } from '../dialogue/small-talk.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { type Mention, mentionsIn, textOf } from '../reading/mentions.ts';
 import { isPlace } from '../reading/places.ts';
@@ -95,10 +96,15 @@ export function answerTo(clauses: readonly Clause[], at: number): Answer | undef
   const own = clauses[at];
   if (own === undefined) return undefined;
   // `Any chest pain no chest pain`: speech without marks, in which the answer ends the clause of the question.
+  let isTagged = false;
   if (own.isQuestion) {
     const next = clauses[at + 1];
     const end = next?.turn === own.turn && next.sentence === own.sentence ? at + 1 : at;
-    if (/(?:^|\w )no(?: no)*$/.test(textOf(clauses[end]?.tokens ?? [])))
+    const reply = clauses[end + 1];
+    const endsInNo = /(?:^|\w )no(?: no)*$/.test(textOf(clauses[end]?.tokens ?? []));
+    // `Anything like that no – Yeah, I'm peeing a lot.`
+    isTagged = endsInNo && reply !== undefined && reply.speaker !== own.speaker && !isPlainAnswer(textOf(reply.tokens));
+    if (endsInNo && !isTagged)
       return {
         kind: 'no',
         text: 'no',
@@ -125,7 +131,10 @@ export function answerTo(clauses: readonly Clause[], at: number): Answer | undef
   const given = turns.flat();
   const said = (indexes: readonly number[]) => indexes.map((index) => textOf(clauses[index]?.tokens ?? [])).join(' ');
   const text = said(given);
-  const kind = given.length === 0 ? 'unclear' : agreed(turns.map((turn) => own.language.replyKind(said(turn))));
+  // Of several things a yes may be said of the last alone: they are told with what was said.
+  const isOfSeveral = isTagged && /\bor\b/.test(textOf(own.tokens));
+  const replied = given.length === 0 ? 'unclear' : agreed(turns.map((turn) => own.language.replyKind(said(turn))));
+  const kind = isOfSeveral ? 'no' : replied;
   const isPlain = (indexes: readonly number[]) =>
     !indexes.some((index) => clauses[index]?.isTorn) &&
     deniesPlainly(
@@ -137,17 +146,19 @@ export function answerTo(clauses: readonly Clause[], at: number): Answer | undef
   return {
     kind,
     text,
-    open: !isPlain(turns.slice(1).flat())
-      ? answer.lastAsked === own.turn
-        ? 'added'
-        : 'later'
-      : !isSure
-        ? isPlain(given.filter((index) => !isBeside(clauses, index, given[0] ?? at)))
-          ? 'beside'
-          : 'at once'
-        : isLeftOpen(clauses, given.at(-1) ?? at, own.speaker)
-          ? 'asked back'
-          : null,
+    open: isOfSeveral
+      ? 'later'
+      : !isPlain(turns.slice(1).flat())
+        ? answer.lastAsked === own.turn
+          ? 'added'
+          : 'later'
+        : !isSure
+          ? isPlain(given.filter((index) => !isBeside(clauses, index, given[0] ?? at)))
+            ? 'beside'
+            : 'at once'
+          : isLeftOpen(clauses, given.at(-1) ?? at, own.speaker)
+            ? 'asked back'
+            : null,
     passages: turns.flatMap((turn) => passagesOf(clauses, turn)),
     clauses: given,
     deniesTheRest: (restDenied.test(text) && !isThatIt.test(text)) || namesOnly(clauses[given[0] ?? 0]),

@@ -9,6 +9,10 @@ const longestDoubt = 6;
 const asksAnew =
   /(?<!\p{L})(?:what|how|when|where|who|which|why|was|wie|wann|wo|wer|welche\p{L}*|warum|wieso)(?!\p{L})/u;
 
+/** The next thing that is asked of everybody: `Are you taking any medications?` */
+const asksOfHistory =
+  /\b(?:medic(?:ines?|ations?|al)|meds|tablets|pills|surger(?:y|ies)|operations?|family|histor(?:y|ies)|smok\w*|drink\w*|alcohol|conditions|illnesses|work|job|tak(?:e|ing)|on any\w*)\b|(?<!\p{L})(?:medikament\p{L}*|operation\p{L}*|familie\p{L}*|rauch\p{L}*|trink\p{L}*|vorerkrankung\p{L}*|beruf\p{L}*)/u;
+
 /** What somebody else says after the turn of a clause, and what the speaker says to that. */
 interface Sequel {
   readonly said: readonly string[];
@@ -40,7 +44,7 @@ export function isAskedBack(clauses: readonly Clause[], at: number): boolean {
   if (own === undefined || sequel === undefined) return false;
   const { doubt, doubts, reply, replies } = sequel;
   const text = doubts.join(' ');
-  if (text.split(' ').length > longestDoubt || asksAnew.test(text)) return false;
+  if (text.split(' ').length > longestDoubt || asksAnew.test(text) || asksOfHistory.test(text)) return false;
   const kind = clauses[at]?.language.replyKind(replies.join(' '));
   const isPlain = deniesPlainly(replies, text) && (kind === 'no' || kind === 'yes');
   if (isPlain || doubt.some((clause) => mentionsIn(clause).length > 0)) return false;

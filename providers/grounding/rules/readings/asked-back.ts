@@ -1,3 +1,4 @@
+import { isPlainAnswer } from '../dialogue/small-talk.ts';
 import { type Clause, placesOfTurn } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import type { Answer } from './answers.ts';
@@ -35,6 +36,8 @@ export function askedBackAt(clauses: readonly Clause[], at: number): number | un
   if (goesOn.test(textOf(own.tokens))) return undefined;
   if (!(onlyNames(own) || (!own.isQuestion && identifies.test(textOf(own.tokens))))) return undefined;
   if (before.turn !== own.turn - 1 || before.speaker === own.speaker || before.isQuestion) return undefined;
+  // `None that I know of. – Medications?`
+  if (isPlainAnswer(textOf(before.tokens))) return undefined;
   const sentence = placesOfTurn(clauses, before.turn).filter((place) => clauses[place]?.sentence === before.sentence);
   return sentence.some((place) => pointsBack.test(textOf(clauses[place]?.tokens ?? []))) ? sentence[0] : undefined;
 }

@@ -16,6 +16,7 @@ export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (
         !isVaccineName(clauses, at, mention) &&
         !isFluid(clauses, at, mention) &&
         !isDoer(clause, mention) &&
+        !(mention.term.name === 'self-harm' && mention.said.startsWith('scratch') && tellsOfItch(clauses)) &&
         !isKnownTest(clause, mention) &&
         !(mention.term.kind === 'social' && moreThanNow.test(textOf(clause.tokens))) &&
         !isOfNobody(clause, mention),
@@ -27,9 +28,18 @@ export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (
   return withSafetySequels(clauses, read);
 });
 
+/** Who itches scratches, and does no harm. */
+const tellsOfItch = rememberedFor((clauses: readonly Clause[]) =>
+  clauses.some(({ tokens }) => itch.test(textOf(tokens))),
+);
+const itch = /\b(?:itch\w*|rash\w*|eczema|dermatitis|psoriasis|scabies|hives|dry skin|cracked)\b/;
+
 /** `You fell on the ice`, `it's Dr Pell from the surgery`, `so long as he hasn't had a drink`, as a patient says of a partner. */
 function isOfNobody({ role, tokens }: Clause, { term, from, to }: Mention): boolean {
   const before = `${textOf(tokens.slice(0, from))} `;
+  // `That is for colon cancer screening`
+  if (term.kind === 'problem' && /^(?:screening|screens?|prevention|awareness)\b/.test(textOf(tokens.slice(to))))
+    return true;
   if (term.name === 'stroke') return /^(?:score|risk)\b/.test(textOf(tokens.slice(to)));
   if (term.name === 'ice') return /\b(?:on|black|thin)(?: the)? $/.test(before);
   if (term.name === 'surgery') return /\b(?:from|ring|call|phone|contact) the $/.test(before);

@@ -12,14 +12,20 @@ const toBeTold =
 /** `Seven if I cough`: what brings it on. */
 const bringsOn = /\b(?:if|when|whenever|every time|each time|after|unless|until) (?:i|you|he|she) (?:\w+ )?$|\bon $/;
 const act = /^(?:cough\w*|sneez\w*|swallow\w*|vomit\w*|yawn\w*|strain\w*)$/;
+/** `There are reasons to have one, like a change in bowel habits.` */
+const lists =
+  /\b(?:reasons?|causes?|indications?) (?:to|for|that|why|of|are|include)\b.*\b(?:like|such as|including|include|e\.?g) /;
+const told: ReadonlySet<string> = new Set(['symptom', 'problem', 'social', 'safety']);
 /** `One won't hurt.` is no pain, and `Any bleeding, tell us.` no bleeding. */
 export function isOfNobody(clauses: readonly Clause[], at: number, mention: Mention): boolean {
   const [clause, next] = [clauses[at], clauses[at + 1]];
   const { kind, name } = mention.term;
-  if (clause === undefined || (kind !== 'symptom' && kind !== 'problem' && kind !== 'social')) return false;
+  if (clause === undefined || !told.has(kind)) return false;
   const text = textOf(clause.tokens);
+  const before = `${textOf(clause.tokens.slice(0, mention.from))} `;
+  if (clause.role === 'clinician' && (kind === 'safety' ? lists.test(text) : lists.test(before))) return true;
   if (name === 'pain' && harmlessly.test(text)) return true;
-  if (act.test(mention.said) && bringsOn.test(`${textOf(clause.tokens.slice(0, mention.from))} `)) return true;
+  if (act.test(mention.said) && bringsOn.test(before)) return true;
   const isAny = clause.role === 'clinician' && !clause.isQuestion && /^(?:and |but |so )*any\b/.test(text);
   const rest = next?.turn === clause.turn && next.sentence === clause.sentence ? textOf(next.tokens) : '';
   return isAny && (toBeTold.test(rest) || toBeTold.test(textOf(clause.tokens.slice(mention.to))));
