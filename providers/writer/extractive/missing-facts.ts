@@ -186,7 +186,7 @@ function upToName(text: string, fact: Fact): string {
 }
 
 const warns =
-  /\b(?:if|in case|unless|make sure)\b|(?:^|[–,.?] )(?:(?:and|but|so|now|then|please) )*should (?:you|he|she|they|the|your|it|there|anything)\b|\byou(?: would|'d)\b/i;
+  /\b(?:if|in case|unless|make sure|look out for|watch (?:out )?for|keep an eye out)\b|(?:^|[–,.?] )(?:(?:and|but|so|now|then|please) )*should (?:you|he|she|they|the|your|it|there|anything)\b|\byou(?: would|'d)\b/i;
 
 /** Whether a fact reads as a statement by itself: `Reports dizziness`, `Nausea`, but not `20 kilos`, `shots`. */
 function standsAlone(fact: Fact, sayer: Sayer): boolean {

@@ -93,8 +93,11 @@ function isAnswerTo(sentence: Sentence, question: Sentence): boolean {
     wordCount(sentence.text) <= longestBare
   )
     return true;
-  // `Can you pass water? – I can and there was blood.`
+  // `And if it's not? – Then he stays.`
+  if (question.isQuestion && asksOfCase.test(question.text) && wordCount(sentence.text) <= longestBare) return true;
+  // `Can you pass water? – I can and there was blood.`, `How are your readings at home? – It's been pretty good.`
   if (isHalf.test(sentence.text) && wordCount(sentence.text) <= longestBare) return true;
+  if (pointsAtAsked.test(sentence.text) && answeredStatement(question.text, sentence.text) !== null) return true;
   const isFull = fullAnswer.test(sentence.text) && !isIncomplete(sentence.text.replace(/[.!\s]+$/, ''));
   if (length >= leastFull && isFull && !needsQuestion.test(sentence.text)) return false;
   // Same speaker, or speakers not distinguished: only a plain yes or no after a question mark is certainly an answer.
@@ -104,6 +107,9 @@ function isAnswerTo(sentence: Sentence, question: Sentence): boolean {
   return isBare ? length <= 2 * shortAnswer : length > 0 && length <= shortAnswer;
 }
 
+const asksOfCase =
+  /^(?:(?:and|but|so|yeah|okay|well|yes),? )*(?:(?:what )?if\b.{0,40}|what then|otherwise|or else)\?*$/i;
+const pointsAtAsked = /^(?:(?:yes|yeah|yep|no|nope|well|oh|um|so)[\s,.]+)*(?:it|they|those|these)(?:'\p{L}+)?\s/iu;
 const isHalf =
   /^(?:(?:yes|yeah|no|well|oh|um)[\s,.]+)*(?:i|it|he|she|they) (?:am|is|are|do|does|did|have|has|was|were|can|could|will|would)(?: not|n't)? (?:and|but|because|so)\b/i;
 /** What is listed in an answer is told without it. */

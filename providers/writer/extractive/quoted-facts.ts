@@ -96,9 +96,18 @@ export function excerptOf(
   );
   const best = named.findLast(({ sentence }) => !sentence.isQuestion);
   if (best === undefined) return undefined;
+  const replied = isOfAction ? withReply(best, fact, candidates) : undefined;
+  if (replied !== undefined && wordCount(replied.text) <= longestOpen) return replied;
+  // What was changed later is not told without that.
+  if (best.isLeftOut) return undefined;
   // `Should I go on with the ibuprofen? – You can stop it.`: what was said of it before tells something else.
   const { asked } = best.sentence;
-  if (asked !== null && !isOfAction && (isPlainAnswer(asked.answer) || fact.of !== 'patient')) return undefined;
+  if (
+    asked !== null &&
+    !isOfAction &&
+    (isPlainAnswer(asked.answer) || (fact.of !== 'patient' && /\bfamily\b/i.test(asked.question)))
+  )
+    return undefined;
   if (asked !== null && wordCount(best.sentence.text) <= longestQuoted) return inQuotes(best.sentence);
   const words = best.sentence.text.split(' ');
   const at = placeOfName(words, fact);

@@ -60,7 +60,11 @@ export function withReplies(sentences: readonly Sentence[], facts: readonly Fact
     const isChecked = last?.isQuestion === true && checks.test(last.text);
     const recaps = recapsAtEnd(told.slice(-mostRecounted - 1, isChecked ? -1 : undefined), recounted);
     const reply = replyAt(sentences, at, recaps.at(-1), longestReplyTo(recaps, medicines));
-    if (recounted.has(sentence))
+    const contest = contestOf(sentences, at);
+    if (contest !== undefined) {
+      told.push(exchange([sentence], [contest.reply]));
+      next = at + 1 + contest.length;
+    } else if (recounted.has(sentence))
       told.push(answeredLater(sentence, sentences.slice(at + 1, at + 1 + reach)) ?? sentence);
     else if (reply !== undefined) {
       const asked = sentence.asked === null && !isChecked ? recaps.slice(-1) : recaps;
@@ -71,6 +75,41 @@ export function withReplies(sentences: readonly Sentence[], facts: readonly Fact
   }
   return told;
 }
+
+/**
+ * What is said against a sentence in the next turn, and conceded in the one after it: `Every four hours. – Isn't it six? – Six,
+ * you're right.` Then only all of it tells what holds.
+ */
+function contestOf(sentences: readonly Sentence[], at: number): { reply: Sentence; length: number } | undefined {
+  const own = sentences[at];
+  const after = sentences.slice(at + 1, at + 1 + reach);
+  const [first] = after;
+  if (own === undefined || own.asked !== null || own.isQuestion || own.role === null || first === undefined)
+    return undefined;
+  const isPaired = first.asked !== null && first.turn === own.turn + 2;
+  const contest = isPaired ? [] : after.filter(({ turn, asked }) => turn === own.turn + 1 && asked === null);
+  const concession = isPaired ? [first] : after.filter(({ turn }) => turn === own.turn + 2).slice(0, mostConceded);
+  const said = [...contest.map(({ text }) => text), ...(isPaired ? [first.asked?.question] : [])].join(' ');
+  const conceded = concession.map(({ text, asked }) => asked?.answer ?? text).join(' ');
+  const [next, ...rest] = [...contest, ...concession];
+  if (next === undefined || said === '' || conceded === '' || wordCount(said) > longestContest) return undefined;
+  // `I take forty. – I have twenty here. – Yes, twenty.`
+  const isOther = digitsIn(said).some((number) => !digitsIn(own.text).includes(number));
+  const isAgreed = isOther && digitsIn(own.text).length > 0 && /^(?:yes|yeah|yep|right|true|correct)\b/i.test(conceded);
+  if (!isAgreed && !(concedes.test(conceded) && contests.test(said))) return undefined;
+  const evidence = [...new Set([next, ...rest].flatMap((each) => each.evidence))];
+  const words = [next, ...rest].flatMap((each) => each.words);
+  return { reply: { ...next, asked: null, text: `${said} – ${conceded}`, evidence, words }, length: 1 + rest.length };
+}
+
+const digitsIn = (text: string): readonly string[] => numbersToDigits(text).match(/\d[\d.]*/g) ?? [];
+
+/** In words, and in sentences. */
+const [longestContest, mostConceded] = [14, 2] as const;
+const contests =
+  /\d|\b(?:isn't|wasn't|aren't|not|thought|says|have \S+ here|written|last|one|two|three|four|five|six|seven|eight|nine|ten|\p{L}+ty|hundred)\b/iu;
+const concedes =
+  /^(?:(?:oh|ah|um|uh|yes|yeah|six|no)[ ,.]+)*(?:\S+, )?(?:you(?:'re| are) (?:absolutely |quite )?right|that's (?:right|my mistake)|my (?:mistake|bad)|sorry\b|i stand corrected|so it is|good (?:point|catch))|^oh,? (?:yes|yeah|right)\b/i;
 
 function longestReplyTo(recaps: readonly Sentence[], medicines: readonly Fact[]): number {
   if (recaps.some(({ text }) => !ofListener.test(text))) return longestToShort;

@@ -149,7 +149,7 @@ function joinFragments(clauses: readonly string[]): string[] {
     const previous = parts.at(-1);
     const isOpen =
       previous !== undefined &&
-      (wordsIn(previous) < leastPart ||
+      ((wordsIn(previous) < leastPart && !isShortFinding.test(previous)) ||
         isIncomplete(previous) ||
         endsInCondition(previous) ||
         followsFrom.test(clause));
@@ -159,6 +159,8 @@ function joinFragments(clauses: readonly string[]): string[] {
   return parts;
 }
 
+/** `The uvula is midline` */
+const isShortFinding = /^(?:the|your|his|her) \p{L}+ (?:is|are|was|were|looks?|appears?) \p{L}+$/iu;
 /** `Or you develop any weakness, then I want you to come back`: what it depends on stands before. */
 const followsFrom = /^then,? (?:i|we|you|it|that|please|come|go|call|ring)\b/i;
 
@@ -194,7 +196,7 @@ const newClause = testAny(
   new RegExp(`\\s(?=${joint}(?:${subject})(?![\\p{L}'-]))`, 'u'),
   /(?<!\b(?:i'm|\p{L}+'(?:re|s)|is|are|was|were|be|been|am|an|do|does|doing|feel|feeling|feels|looks?|pretty|really|it|if)) (?=(?:okay|alright|all right)\b)/u,
   /\s(?=(?:as far as|in terms of|with regards? to|regarding)\b)/,
-  /(?<!\b(?:based|see|saw|seen|noticed|found|goes|go|depending|appreciated?))\s(?=(?:on|for) (?:your|the) (?:[\p{L}-]+ ){0,3}(?:exam|examination|(?:first|second|third|next) problem)\b)/u,
+  /(?<!\b(?:based|see|saw|seen|noticed|found|goes|go|depending|appreciated?))\s(?=on (?:[\p{L}-]+ ){1,2}(?:exam|examination),? (?:there|the|you|your|i|no|he|she|it|we)\b|(?:on|for) (?:your|the) (?:[\p{L}-]+ ){0,3}(?:exam|examination|(?:first|second|third|next) problem)\b)/u,
   new RegExp(`${notBeforeIntention}\\s(?=(?:${intention})(?![\\p{L}']))`, 'u'),
   new RegExp(`${notBeforeQuestion}\\s(?=${asked})`, 'u'),
 );

@@ -72,11 +72,20 @@ export function isDeviceCommand(text: string): boolean {
 
 /** Tells whether a sentence only tells the patient how to move for an examination: `Hop up on the couch.` */
 export function isDirection(text: string): boolean {
-  return direction.test(text) && !/\d|\b(?:times|minutes|daily|every|week|home|until|after)\b/i.test(text);
+  const isRemark = remark.test(text) && text.split(' ').length <= longestRemark;
+  return (
+    (isRemark || direction.test(text)) &&
+    !/\d|\b(?:times|minutes|daily|every|weeks?|months?|home|until|after)\b/i.test(text)
+  );
 }
 
+/** In words. */
+const longestRemark = 9;
+/** `Good to see you`, `that sounds like it hurt` */
+const remark =
+  /^(?:(?:okay|so|well|and|but|all right),? )*(?:bye\b|(?:it's |it is )?(?:good|nice|great) to (?:see|meet)|i(?:'m| am) (?:so |really )?(?:happy|glad) to see you\b|(?:that|it) sounds like it hurt|(?:let's )?try our best|(?:i|we) can (?:totally |fully )?(?:understand|see) why|is (?:that|this) (?:coming|going) through)/i;
 const direction =
-  /^(?:(?:okay|now|and|so|please|then|just|if you (?:could|can|would)|i (?:just )?(?:want|need) you to|i'd (?:just )?like you to|(?:can|could|would) you(?: just)?|\p{L}+, please),? )*(?:show me|back up (?:here|in|on|onto)|hop (?:up|on)|pop (?:up|yourself|your)|lie (?:down|back|on)|sit (?:up|down|on|forward)|stand up|open (?:wide|your mouth)|say ah+|breathe (?:in|out)|(?:take a )?(?:big |deep )+breath|blow into|squeeze my|push against|pull against|follow my|look (?:up|down|straight|at (?:me|my|the))|turn (?:over|your head|round|around)|roll (?:up|over)|wait here|come (?:on )?in|(?:have|take) a seat|bear with|relax)\b/iu;
+  /^(?:(?:okay|now|and|so|but|please|then|just|why don't you|if you (?:could|can|would)|i (?:just )?(?:want|need) you to|i'd (?:just )?like you to|(?:can|could|would) you(?: just)?|\p{L}+, please),? )*(?:show me|back up (?:here|in|on|onto)|hop (?:up|on)|pop (?:up|yourself|your)|lie (?:down|back|on)|sit (?:up|down|on|forward)|stand up|open (?:wide|your mouth)|say ah+|breathe (?:in|out)|(?:take a )?(?:big |deep )+breath|blow into|squeeze my|push against|pull against|follow my|look (?:up|down|straight|at (?:me|my|the))|turn (?:over|your head|round|around)|roll (?:up|over)|wait here|come (?:on )?in|come with me|(?:have|take) a seat|bear with|relax)\b/iu;
 
 /** Tells whether a sentence, or its end, is said to who types: it belongs in the list, and not in the note. */
 export function isToTypist(text: string): boolean {

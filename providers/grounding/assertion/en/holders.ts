@@ -42,6 +42,7 @@ export const holders: readonly Rules[] = [
     exposed to`,
   forward('nobody', { reach: 10, kinds: [...conditions, 'medication', 'procedure', 'order'] })`
     (some|many|most|a lot of|other|lots of|few|all|plenty of)? (people|patients|folks|women|men|adults|individuals) (with|who|that|have|get|can|may|do|take|on)
+    (some|many|most|few) (get|have|develop|feel|notice|see|report|complain of)
     (it|this|that|they) (can|could|may|might|sometimes|usually|often|typically|rarely) (cause|causes|lead to|result in|increase the risk of|make)
     (in general) ,?`,
   // `I go out with my friends and drink`

@@ -9,6 +9,10 @@ const listens =
 /** `What I want you to think about is, if it gets worse.` */
 const announced = /^.*\b(?:is|that),? (?=if\b)/is;
 
+/** `Hold the antibiotic unless she has a fever. – Okay. – Then start it.` */
+const follows = /^\W*(?:and |so )?then\b/i;
+const conditional = /\b(?:if|unless|until|when|once|in case)\b/i;
+
 /**
  * Puts a condition before what depends on it, where the other person only listens in between: without it, it would be told
  * as if it were to be done in any case.
@@ -22,7 +26,8 @@ export function withLaterConsequences(turns: readonly Turn[]): Turn[] {
     if (condition === undefined || listening === undefined || !listens.test(listening.text)) continue;
     if (condition.speaker !== turn.speaker || listening.speaker === turn.speaker) continue;
     const [head, tail] = splitTurn(condition, startOfLast(condition.text));
-    if (!isConditionOnly(tail.text.replace(announced, ''))) continue;
+    const isBefore = follows.test(turn.text) && conditional.test(tail.text);
+    if (!isBefore && !isConditionOnly(tail.text.replace(announced, ''))) continue;
     all[at - 2] = head;
     all[at] = {
       ...turn,

@@ -264,6 +264,8 @@ function answeredBy<T extends Said>(answer: readonly T[], asked: readonly T[]): 
   if (kind === 'other' || kind === 'detail' || kind === 'denies-one')
     return new Set(end !== undefined && (isOpen(end) || kind === 'detail') ? [end] : []);
   const last = questions.findLastIndex((each) => !isOpen(each));
+  // `Any chest pain? Do you get short of breath? – Yes.` says yes to the last, as far as anybody knows.
+  if (kind === 'yes') return new Set(questions.slice(last, last + 1));
   const first = questions.findLastIndex((each, at) => at < last && !(isListed(each) && isListed(questions[at + 1])));
   return new Set(questions.slice(first + 1, last + 1));
 }

@@ -54,6 +54,7 @@ const gone = new RegExp(
     'not in a while|not (?:really )?having any|went away|no longer|not anymore|not any more|it stopped|resolved',
     "(?<!\\bhave |i've |(?:foot|leg|arm|hand|eye|side|half) has )" +
       'gone(?= ?$| ,| (?:now|away|since|completely|thank|by|for|after)\\b)',
+    '(?:it|they|that|those)(?: all)? (?:went|stopped|settled|cleared|lifted)(?= ?$| ,| (?:away|off|now|since|on|down)\\b)|^(?:it|they) (?:was|were)(?= ?$| ,)|^(?:lifted|settled|cleared|resolved|gone|no more)(?= ?$| ,| (?:since|on|now|last|yesterday)\\b)|had none since',
     "cleared up|got better completely|have(?:n't| not) had (?:1|any|it|them) since",
   ].join('|')})\\b`,
 );

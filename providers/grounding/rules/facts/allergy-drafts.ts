@@ -6,6 +6,7 @@ import { type Clause, clausesOfTurn, placesOfTurn } from '../reading/clauses.ts'
 import { type Mention, textOf } from '../reading/mentions.ts';
 import { type Answer, answerTo } from '../readings/answers.ts';
 import { takenBack } from '../readings/asked-again.ts';
+import { admits, holdsAgainst } from '../readings/retractions.ts';
 import { type FactDraft, plainDraft } from './fact-draft.ts';
 import { quotedDraft } from './safety-drafts.ts';
 
@@ -77,6 +78,16 @@ function saidAgainst(clauses: readonly Clause[], at: number): readonly number[] 
   return isByOther && !isAssent(said.join(' ')) && !deniesPlainly(said, textOf(own.tokens)) ? reply : [];
 }
 
+/** `Any allergies? – No. – You have penicillin written down here. – Oh yes, I had a rash.` */
+function heldAgainst(clauses: readonly Clause[], { clauses: given }: Answer): readonly number[] {
+  const own = clauses[given.at(-1) ?? -1];
+  if (own === undefined) return [];
+  const [doubt, reply] = [1, 2].map((turns) => placesOfTurn(clauses, own.turn + turns));
+  const said = (places: readonly number[] = []) => places.map((at) => textOf(clauses[at]?.tokens ?? [])).join(' , ');
+  const isHeld = holdsAgainst.test(said(doubt)) && clauses[doubt?.[0] ?? -1]?.speaker !== own.speaker;
+  return isHeld && admits.test(said(reply)) ? [...given, ...(doubt ?? []), ...(reply ?? [])] : [];
+}
+
 /** `No known allergies`, also as the answer to a question. */
 export function noAllergyDrafts(
   clauses: readonly Clause[],
@@ -95,8 +106,14 @@ export function noAllergyDrafts(
   if (isOfAnother(clauses, at)) return [];
   if (!isDenied && (clause.isQuestion || !noAllergies.test(text) || otherSense.test(text))) return [];
   if ([clause, clauses[at + 1]].some((each) => each !== undefined && exception.test(textOf(each.tokens)))) return [];
-  const told = answer === undefined ? saidAgainst(clauses, at) : answer.open === null ? [] : answer.clauses;
-  const more = answer?.passages ?? told.flatMap((index) => clauses[index]?.passages ?? []);
+  const told =
+    answer === undefined
+      ? saidAgainst(clauses, at)
+      : answer.open === null
+        ? heldAgainst(clauses, answer)
+        : answer.clauses;
+  const more =
+    (told.length > 0 ? undefined : answer?.passages) ?? told.flatMap((index) => clauses[index]?.passages ?? []);
   const passages = [...new Set([...clause.passages, ...more])];
   const term = { name: 'allergies', kind: 'allergy', needsCue: false } as const;
   const mention = { term, said: clause.language.shown === null ? term.name : 'Allergien', from: 0, to: 0 };

@@ -18,6 +18,10 @@ const help =
 const noCase =
   /\b(?:if|unless|in case) (?:you|he|she|they|we|i)(?:'d|'re| would| do| are| want| need| have| like| can| could| should| to| ever| decide)* (?:call|ring|phone|come|go|get (?:to|back)|see (?:me|us))|\b(?:questions?|you (?:want|like|wish|can|prefer|need anything|(?:do not|don't) mind|(?:are|'re) (?:okay|ok|happy|willing|interested|up for))|(?<= )you're (?:okay|ok|happy|willing|interested|up for)|possible|that's (?:okay|ok|alright|fine)|convenient|needed|necessary)\b/;
 
+/** `Fever, a stiff neck or a rash, come straight back.` */
+const anyOfThese =
+  /^(?!.*\b(?:i|we|they)(?:'ll| will)\b)(?:and |so |but )?(?!if\b|come|call|ring).*, (?:you |just |please |then )*(?:come|go|call|ring|phone|dial) (?:straight|right|back|us|me|999|911|111|112|an? ambulance)\b/;
+
 /** When something is to happen. */
 const time =
   '(?:in (?:a|an|about|\\d+|the)|on (?:the )?(?:\\d\\w*|\\w+day|(?:twenty |thirty )?\\w+(?:th|st|nd|rd)|january|february|march|april|may|june|july|august|september|october|november|december)\\b|next (?:week|month|year|time|\\w+day)|tomorrow|(?:this|on|by|before|until)? ?(?:mon|tues|wednes|thurs|fri|satur|sun)day|after (?:the|your|that|you)|once (?:the|your|you)|when (?:the|your) (?:results?|scan|labs?|report)|a (?:week|fortnight|month)|fortnight|every \\w+|as soon as)';
@@ -50,8 +54,9 @@ export function plansOf(clauses: readonly Clause[], at: number): FactDraft[] {
   const whole = joined.map(saidBy).join(' ');
   const isWarning = (text: string) =>
     (action.test(text) && (warning.test(text) || urgent.test(text))) ||
-    (inCase.test(text) && help.test(text) && !noCase.test(text));
-  if (isConditionFirst && isWarning(own))
+    (inCase.test(text) && help.test(text) && !noCase.test(text)) ||
+    anyOfThese.test(text);
+  if ((isConditionFirst || anyOfThese.test(own)) && isWarning(own))
     return [{ ...base, kind: 'red_flag', term: 'warning', text: shorten(restOfSentence(clauses, at)) }];
   const before = neighbour(clauses, at, -1);
   if (

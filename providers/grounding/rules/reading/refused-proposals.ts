@@ -39,16 +39,18 @@ export function refusesElse(
   turn: readonly Clause[],
   own: Clause,
   said: string,
-  { mention: { term } }: Reading,
+  { mention }: Reading,
   isProposed: (clause: Clause) => boolean,
 ): boolean {
+  const { term } = mention;
   const object = refusedObject.exec(said)?.[1];
   if (object !== undefined) {
     if ((term.kind === 'medication' ? pills : /inject|shot|vaccin/.test(term.name) ? needles : never).test(object))
       return false;
     const words = contentWords(object);
-    const proposed = new Set(contentWords(saidIn(isRunOn(turn, own) ? [own] : sentenceOf(turn, own))));
-    return words.length > 0 && !words.some((word) => proposed.has(word));
+    // `A mammogram and a colonoscopy. – I'm not doing that colonoscopy.`
+    const named = new Set(contentWords(`${term.name} ${mention.said}`));
+    return words.length > 0 && !words.some((word) => named.has(word));
   }
   const at = turn.indexOf(own);
   return turn.some(
@@ -72,7 +74,7 @@ const pills = /^(?:pills?|tablets?|drugs?|medicines?|medications?|meds)\b/;
 const needles = /^(?:needles?|shots?|jabs?|injections?)\b/;
 const never = /(?!)/;
 const refusedObject =
-  /\b(?:(?:don't|do not|really|rather|never) (?:want|like|fancy|need)|(?:rather|prefer) (?:not|to (?:avoid|skip))|not (?:having|doing|taking|going)|can't (?:do|afford)|decided against|(?:won't|will not|not) (?:do|have|take|be)) (?:(?:to|any|the|an?|more|my|another|have|having|take|taking|go|going|be|get|do|doing|on|for|in|with|really|all|that many|so many) )*([^.]*)/;
+  /\b(?:(?:don't|do not|really|rather|never) (?:want|like|fancy|need)|(?:rather|prefer) (?:not|to (?:avoid|skip))|not (?:having|doing|taking|going|(?:really |very |so |that )?(?:keen|happy|comfortable|sure) (?:on|about|with))|can't (?:do|afford)|decided against|(?:won't|will not|not) (?:do|have|take|be)) (?:(?:to|any|the|an?|more|my|another|have|having|take|taking|go|going|be|get|do|doing|on|for|in|with|really|all|that many|so many) )*([^.]*)/;
 
 /** `No shots`, said to the offer of a cortisone shot. */
 function deniesName(said: string, name: string): boolean {

@@ -14,6 +14,30 @@ export const ofRelative = new RegExp(
 /** In clauses: how far back the question stands that a clause answers. */
 const answerReach = 6;
 
+/**
+ * `My dad was on ten of them. – What did he have? – Heart failure.`, `How's your mother? – She's got cancer.` A clinician says
+ * `you` to a patient.
+ */
+function isOfNamed(clauses: readonly Clause[], asked: Clause, answer: string): boolean {
+  const question = clausesOfTurn(clauses, asked.turn).map(({ tokens }) => textOf(tokens));
+  if (ofSelf.test(answer)) return false;
+  if (question.some((each) => ofThemselves.test(each))) return true;
+  const before = [asked.turn - 1, asked.turn - 2].flatMap((turn) => clausesOfTurn(clauses, turn));
+  return (
+    ofThird.test(textOf(asked.tokens)) &&
+    before.some(({ tokens, role }) => (role === 'patient' ? ofSpeaker : ofListener).test(textOf(tokens)))
+  );
+}
+
+const person = `(?:${words.family}|${words.stranger})`;
+const ofThemselves = new RegExp(
+  `\\b(?:how(?:'s| is| are)|what's wrong with|and|what about|how about) your (?:\\w+ )?(?:${words.family}|husband|wife|partner|boyfriend|girlfriend)$`,
+);
+const ofThird = /\b(?:he|she)(?:'\w+)?\b/;
+const ofSelf = /\b(?:i|i'm|i've|my|me)\b/;
+const ofSpeaker = new RegExp(`\\bmy (?:\\w+ )?${person}\\b`);
+const ofListener = new RegExp(`\\byour (?:\\w+ )?${person}\\b`);
+
 /** Whether a clause tells of somebody but the patient: of who was named before, or of whom a question asks. */
 export function isAboutFamily(clauses: readonly Clause[], at: number): boolean {
   const clause = clauses[at];
@@ -31,6 +55,7 @@ export function isAboutFamily(clauses: readonly Clause[], at: number): boolean {
   }
   const asked = clauses.slice(Math.max(0, at - answerReach), at).findLast(({ turn }) => turn === clause.turn - 1);
   if (asked === undefined) return false;
+  if (clause.role === 'patient' && asked.isQuestion && isOfNamed(clauses, asked, text)) return true;
   const question = clausesOfTurn(clauses, asked.turn)
     .filter(({ sentence }) => sentence === asked.sentence)
     .map(({ tokens }) => textOf(tokens))

@@ -51,6 +51,8 @@ export function isDeniedOfPatient({ text }: Answer): boolean {
   return deniedOfPatient.test(text);
 }
 
+const bare = /^(?:(?:and|or|so|okay|,) )*(?:the|your) (?:[\p{L}'-]+ ?){1,3}$/u;
+
 /** What is asserted of a term; `quoted`: only the words of question and answer tell what that means. */
 export type AskedAssertion = ReadAssertion | { readonly quoted: ReadAssertion };
 
@@ -238,8 +240,13 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
   if (mention.term.kind === 'medication') {
     const asksWhetherStopped = said === 'historical';
     if (asksWhetherStopped) return kind === 'no' ? 'present' : kind === 'yes' || kind === 'detail' ? said : undefined;
-    if (stopping.test(told)) return 'historical';
+    // `You're on warfarin and simvastatin? – Not the simvastatin, they stopped that.`
+    const named = (answer?.clauses ?? []).flatMap((at) => mentions[at] ?? []);
+    const isOfOther = own.length > 1 && named.some(({ term }) => own.some((each) => each.term.name === term.name));
+    if (stopping.test(told)) return isOfOther ? said : 'historical';
   }
+  // `And the chest pain? – No.`
+  if (kind === 'no' && bare.test(textOf(clause.tokens)) && isCondition(mention)) return 'absent';
   const isDefinite = clause.language.shown === null && isTakenForGranted(clause, mention);
   if (/\bwhen\b.*\blast\b/.test(before) && isOfBody(mention)) return 'historical';
   const isTaking = mention.term.kind === 'medication' && takes.test(before);

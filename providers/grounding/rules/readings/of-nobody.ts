@@ -9,6 +9,10 @@ const harmlessly =
 const toBeTold =
   /(?:^|, )(?:and |then |please |just )*(?:tell|call|ring|phone|come|let (?:me|us) know|go|see|report|get|head|straight|back|you|stop)\b/;
 
+const inCase = /\b(?:if|unless|when|in case|should)\b/;
+const comesBack =
+  /, (?:you |just |please |then )*(?:come|go|call|ring|phone|dial) (?:straight|right|back|in|us|me|999|911|111|112|an? ambulance)\b/;
+
 /** `Seven if I cough`: what brings it on. */
 const bringsOn = /\b(?:if|when|whenever|every time|each time|after|unless|until) (?:i|you|he|she) (?:\w+ )?$|\bon $/;
 const act = /^(?:cough\w*|sneez\w*|swallow\w*|vomit\w*|yawn\w*|strain\w*)$/;
@@ -26,6 +30,9 @@ export function isOfNobody(clauses: readonly Clause[], at: number, mention: Ment
   if (clause.role === 'clinician' && (kind === 'safety' ? lists.test(text) : lists.test(before))) return true;
   if (name === 'pain' && harmlessly.test(text)) return true;
   if (act.test(mention.said) && bringsOn.test(before)) return true;
+  // `Fever, a stiff neck or a rash, come straight back.`
+  if (clause.role === 'clinician' && !inCase.test(text) && comesBack.test(textOf(clause.tokens.slice(mention.to))))
+    return true;
   const isAny = clause.role === 'clinician' && !clause.isQuestion && /^(?:and |but |so )*any\b/.test(text);
   const rest = next?.turn === clause.turn && next.sentence === clause.sentence ? textOf(next.tokens) : '';
   return isAny && (toBeTold.test(rest) || toBeTold.test(textOf(clause.tokens.slice(mention.to))));

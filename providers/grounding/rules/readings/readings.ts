@@ -53,6 +53,8 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
     if (mention.term.kind === 'allergy' && clause.language.allergies.avoids.test(before)) return 'present';
     if (mention.term.kind === 'allergy' && isTolerated(clauses, at, mention)) return 'absent';
     if (mention.term.kind === 'allergy' && harmless.test(textOf(clause.tokens.slice(mention.to)))) return 'absent';
+    // `Apart from hay fever, no.`
+    if (!clause.isQuestion && exceptFor.test(before)) return 'present';
     if (isSymptom(mention) && anchored.test(before)) return 'present';
     const one = isSymptom(mention) || mention.term.kind === 'medication' ? saidOfOne(clause, mention) : undefined;
     if (one !== undefined) return one;
@@ -177,6 +179,9 @@ const inParts = new RegExp(
     '\\b\\d at a time\\b|\\bcut\\b.* in (?:2|0\\.5|halves)\\b',
   ].join('|'),
 );
+
+const exceptFor =
+  /^(?:(?:well|no|,) )*(?:apart from|other than|aside from|except(?: for)?|besides)(?: (?:the|my|a|an|some|his|her))?(?: \w+)? $/;
 
 /** The question about safety that a medicine answers: `Have you ever tried to take your life? – Yes, paracetamol.` */
 function safetyAsked(

@@ -19,9 +19,9 @@ const ofAllergy = new RegExp(
 /** `Penicillin I've had since and it was fine`, of what is named. */
 const isBorne = /\b(?:was|were|am|i'm|is) (?:perfectly |completely |always )?fine\b|\bfine with\b/;
 /** `Oh that, yeah, since the stent`: what was denied is so. */
-const admits =
+export const admits =
   /^(?:(?:oh|ah|um|uh|well|hm|right|sorry|actually|,) ?)*(?:yes|yeah|yep|that|those|i forgot|i do|i did|ja|doch|stimmt|ach ja)(?!\p{L})|\b(?:yes|yeah)\b/u;
-const holdsAgainst =
+export const holdsAgainst =
   /(?<!\p{L})(?:says?|said|shows?|lists?|listed|chart|record|note|pharmacy|label|letter|here|told|wrote|steht|sagt|laut)(?!\p{L})/u;
 /** `No, the other one, left`. */
 const otherSide =

@@ -57,7 +57,7 @@ const hesitation: readonly Replacement[] = [
     '',
   ],
   [
-    /(?<=\p{L}),\s?(?:like\s?,|yeah,?)\s(?!(?:some|any|every)(?:one|body|thing)\b|(?:an?|the|when|if|i|it|he|she|they|you) )(?=\p{L})/giu,
+    /(?<!\b(?:some|any|other|certain|things?|something|anything|symptoms?|reasons?|else|such|foods?|medic\p{L}+)\b[^,.?!]{0,30})(?<=\p{L}),\s?(?:like|yeah),?\s(?!(?:some|any|every)(?:one|body|thing)\b|(?:an?|the|when|if|i|it|he|she|they|you) )(?=\p{L})/giu,
     ', ',
   ],
   // A word that is cut off and then completed: `ex- exerting`.

@@ -1,3 +1,5 @@
+import { type Row, wholeExchanges } from './whole-exchanges.ts';
+
 /**
  * Short exchanges between a clinician (`c:`) and a patient (`p:`), each with a pattern for what a note on it may never
  * say, and one for what it must say, if anything. Written for this project.
@@ -7,8 +9,6 @@ export interface Exchange {
   readonly never: RegExp;
   readonly must: RegExp | null;
 }
-
-type Row = readonly [said: string, never: RegExp, must?: RegExp];
 
 const medicines: readonly Row[] = [
   ['c: Stop the Tylenol. | p: Okay.', /takes tylenol|medication: tylenol/i, /stop/i],
@@ -359,5 +359,6 @@ export const exchanges: readonly Exchange[] = [
   ...lists,
   ...conditionals,
   ...dictation,
+  ...wholeExchanges,
   ...symptoms.flatMap((symptom) => forms.map((form) => form(symptom))),
 ].map(([said, never, must]) => ({ said, never, must: must ?? null }));

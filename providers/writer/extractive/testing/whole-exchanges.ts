@@ -1,0 +1,147 @@
+/** What was said, what a note on it may never say, and what the note or its list must say. */
+export type Row = readonly [said: string, never: RegExp, must?: RegExp];
+
+/** What only several turns tell together: what of them may never stand alone, and what a note or its list must say. */
+export const wholeExchanges: readonly Row[] = [
+  // A case, and what is to be done in it.
+  [
+    'c: If the rash spreads. | p: Okay. | c: Stop the amoxicillin and ring me.',
+    /^stop the/im,
+    /if the rash spreads, stop/i,
+  ],
+  [
+    "c: What I'd say is, if you're still in pain on Friday. | p: Right. | c: We'll do the injection.",
+    /^“?we'll do/im,
+    /if you're still in pain.*injection/i,
+  ],
+  [
+    'c: I would hold off unless she spikes a fever. | p: Okay. | c: Then start the amoxicillin.',
+    /^start the/im,
+    /unless .*then start the amoxicillin/i,
+  ],
+  [
+    "c: But if it isn't settling in the next couple of days, so forty eight hours, I want you to give me a call.",
+    /^the patient is to/im,
+    /if it is not settling.*call/i,
+  ],
+  [
+    'c: Should you get chest pain, or your breathing gets worse, call 999.',
+    /^call 999|reports chest/im,
+    /should you get chest pain.*999/i,
+  ],
+  ['c: Unless you can keep fluids down, go back to A&E.', /^go back/im, /unless .*go back/i],
+  ['c: Phone us if the wound starts to smell.', /^phone us\.$/im, /phone us if the wound/i],
+  ['c: If he will not wake, or his lips go blue, dial 999.', /^dial|^lips/im, /if he will not wake.*999/i],
+  ['c: Any chest pain, you call 999. | p: Okay.', /reports|^chest pain\.$/im, /any chest pain/i],
+  ["c: And if it's not clear? | p: I don't know. | c: He stays in.", /^\s$/, /he stays in/i],
+  // No, of what, and to what.
+  [
+    "c: Increase your Lasix. You may need the hospital. | p: I don't want to go to the hospital.",
+    /declined: lasix/i,
+    /increase your lasix/i,
+  ],
+  [
+    "c: Let's do a mammogram and a colonoscopy. | p: I'm not doing that colonoscopy.",
+    /declined: mammogram/i,
+    /not doing that colonoscopy/i,
+  ],
+  [
+    "c: Let's go up on the sertraline to 150. | p: I'd rather not. | c: Okay, stay on 100.",
+    /^“let's go up on the sertraline to 150\.”$/im,
+    /rather not/i,
+  ],
+  ["c: I'd suggest a cortisone injection. | p: I don't want surgery.", /declined: cortisone/i, /i don't want surgery/i],
+  [
+    "c: So you're on warfarin and simvastatin, is that right? | p: Not the simvastatin, they stopped that.",
+    /stopped: warfarin/i,
+    /not the simvastatin/i,
+  ],
+  // A history that is asked for.
+  [
+    'c: Any allergies? | p: No. | c: Any medications? | p: Metformin.',
+    /allergic/i,
+    /no known allergies[\s\S]*metformin/i,
+  ],
+  [
+    'c: Any allergies? | p: No. | c: And any other medications? | p: Just metformin.',
+    /allergic|allergies: “/i,
+    /metformin/i,
+  ],
+  [
+    'c: Any allergies? | p: Not that I know of. | c: Medications? | p: Warfarin and bisoprolol.',
+    /allergic/i,
+    /warfarin and bisoprolol/i,
+  ],
+  [
+    'c: Any allergies? | p: No. | c: And what about any family history? | p: My dad had bowel cancer.',
+    /allergies: “/i,
+    /no known allergies[\s\S]*dad had bowel cancer/i,
+  ],
+  ['c: Are you allergic to anything? | p: No. | c: What do you take? | p: Warfarin.', /allergies: “/i, /warfarin/i],
+  [
+    'c: Any allergies? | p: No. | c: Are you sure? | p: Well, penicillin.',
+    /no known allergies|takes penicillin/i,
+    /penicillin/i,
+  ],
+  [
+    "c: Any allergies? | p: No. | c: You've got penicillin written down here. | p: Oh yes, I had a rash as a child.",
+    /^denies allergies|^no known/im,
+    /penicillin written down here.*oh yes/i,
+  ],
+  ['c: Any allergies? | p: Apart from hay fever, no.', /denies hay fever/i, /hay fever/i],
+  ['c: The headache on one side, nausea, sensitivity to bright lights.', /allergic/i, /bright lights/i],
+  // Corrected.
+  ['p: I take metoprolol 25, or 50, sorry, twice a day.', /25/, /metoprolol 50/i],
+  ['c: You take vitamin D 5000 units weekly, or 50,000 units, excuse me. | p: Yes.', /\b5000\b/, /50,?000 units/i],
+  [
+    "c: Give her the ibuprofen every four hours. | p: Isn't it six? | c: Six, you're right.",
+    /^give her the ibuprofen every four hours\.$/im,
+    /six, you're right/i,
+  ],
+  [
+    'p: I take forty of furosemide. | c: I have twenty here. | p: Oh yes, twenty.',
+    /takes forty of furosemide\.$/im,
+    /yes, twenty/i,
+  ],
+  [
+    "c: Your A1c was 8.4. | p: My last one was 9. | c: Sorry, that was the old one, it's 7.4 now.",
+    /a1c was 8\.4\.$/im,
+    /7\.4 now/i,
+  ],
+  // Whose, and when.
+  ["c: How's your mother? | p: She's got cancer in the bowel now.", /^cancer/im, /cancer/i],
+  ['p: My dad was on ten of them. | c: What did he have? | p: Heart failure.', /^heart failure/im, /heart failure/i],
+  [
+    'p: Not with my girlfriend. | c: Has she been tested? | p: She had chlamydia last month.',
+    /^chlamydia/im,
+    /she had chlamydia/i,
+  ],
+  ["p: I'll go out with my friends and drink a lot.", /family history/i, /drink a lot/i],
+  ['c: Try to avoid alcohol if you can.', /^no alcohol|denies/im, /avoid alcohol/i],
+  ["c: Are you peeing a lot? | p: Yes, and I'm not drinking very much.", /denies alcohol/i, /not drinking very much/i],
+  ['c: Are you watching your salt intake? | p: I like my chips.', /advised/i, /i like my chips|likes .*chips/i],
+  ['c: Any pain now? | p: It went away.', /reports pain/i, /in the past: pain/i],
+  ['c: And the chest pain? | p: No.', /reports|^chest pain\.$/im, /denies chest pain/i],
+  [
+    'c: Do you get chest pain? Do you get short of breath? | p: Yes.',
+    /reports chest pain/i,
+    /short of breath|shortness of breath/i,
+  ],
+  // Told with what was asked.
+  [
+    'c: What did they do then? | p: Just told me to carry on with the inhaler.',
+    /^just told/im,
+    /what did they do then/i,
+  ],
+  ['c: Have you tried anything? Any creams? | p: Yeah, E45.', /reports creams/i, /E45/],
+  ['c: Any pain in your chest at all? | p: No. | c: No pain, okay.', /^no pain, okay/im, /chest/i],
+  ["c: You scratch yourself a lot with the eczema? | p: Yes, it's so itchy.", /self-harm/i, /itchy/i],
+  [
+    "c: That's for colon cancer screening, but there are other reasons to have one, like a change in bowel habits.",
+    /^colon cancer|bladder or bowel/im,
+    /colon cancer screening/i,
+  ],
+  ['c: I would like to see you take the lisinopril as directed.', /plan to see/i, /is to take the lisinopril/i],
+  ["p: No, I don't have no allergies.", /not have no/i],
+  ['c: Is that, you know, you have some tenderness over the kidney.', /patient knows/i, /tenderness/i],
+];
