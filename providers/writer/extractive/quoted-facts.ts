@@ -98,8 +98,6 @@ export function excerptOf(
   if (best === undefined) return undefined;
   const replied = isOfAction ? withReply(best, fact, candidates) : undefined;
   if (replied !== undefined && wordCount(replied.text) <= longestOpen) return replied;
-  // What was changed later is not told without that.
-  if (best.isLeftOut) return undefined;
   // `Should I go on with the ibuprofen? – You can stop it.`: what was said of it before tells something else.
   const { asked } = best.sentence;
   if (
