@@ -20,7 +20,6 @@ interface FormProps {
   readonly before?: Written;
   /** How a new one begins. */
   readonly begins: 'event' | 'schedule';
-  readonly onDone: () => void;
 }
 
 /** Writes an automation, or changes one; before that it shows when it fires, or for which events it would have. */
@@ -30,7 +29,7 @@ export function AutomationForm(props: FormProps) {
 
 const modes = ['queued', 'parallel', 'latest'] as const;
 
-function Fields({ name: known, before: written, begins, catalog, onDone }: FormProps & { readonly catalog: Catalog }) {
+function Fields({ name: known, before: written, begins, catalog }: FormProps & { readonly catalog: Catalog }) {
   const { t } = useTranslation('workflows');
   const before = written?.definition;
   const { on } = before ?? {};
@@ -47,7 +46,6 @@ function Fields({ name: known, before: written, begins, catalog, onDone }: FormP
       mode: before?.mode ?? 'queued',
     },
     ({ name }) => write(writtenAutomation(name), definition(), written ?? null, t('automations.saved', { name })),
-    { onSuccess: onDone },
   );
   const { values } = form;
   const isSchedule = values.begins === 'schedule';
@@ -69,7 +67,7 @@ function Fields({ name: known, before: written, begins, catalog, onDone }: FormP
     .filter(({ name }) => listened.includes(name))
     .flatMap(({ payload }) => pathsIn(payload));
   return (
-    <Form sending={save} submit={t('action.save')} onCancel={onDone}>
+    <Form sending={save} submit={t('action.save')}>
       <TextInput
         label={t('automations.name')}
         description={t('automations.nameText')}

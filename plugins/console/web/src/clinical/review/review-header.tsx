@@ -18,6 +18,7 @@ import { useExtensions } from '../../extensions/extensions.ts';
 import { useMayChange } from '../../session/may-change.tsx';
 import { useSession } from '../../session/session.ts';
 import { ActionButton, notify, notifyError, useAction, useQuestion } from '../../shared/action.tsx';
+import { Dialog } from '../../shared/dialog.tsx';
 import { Dimmed } from '../../shared/dimmed.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { useKeys } from '../../shared/keys.ts';
@@ -29,12 +30,17 @@ import { noteTextOf, useCopy } from './copy-text.ts';
 import classes from './header.module.css';
 import type { Transcript } from './record-query.ts';
 import page from './review.module.css';
-import { PatientDialog, ReopenDialog, RewriteDialog, SignDialog } from './review-dialogs.tsx';
+import { PatientForm, ReopenForm, RewriteForm, SignForm } from './review-dialogs.tsx';
 import type { Editor } from './use-editor.ts';
 
 /** A letter is offered with what its statements rest on, too. */
 const withSources = (format: string) => (format === 'pdf' ? [format, `${format}&citations=true`] : [format]);
-const dialogs = { sign: SignDialog, rewrite: RewriteDialog, reopen: ReopenDialog, patient: PatientDialog } as const;
+const dialogs = {
+  sign: { title: 'sign.title', Fields: SignForm },
+  rewrite: { title: 'rewrite.title', Fields: RewriteForm },
+  reopen: { title: 'reopen.title', Fields: ReopenForm },
+  patient: { title: 'review.patient', Fields: PatientForm },
+} as const;
 const tones = { draft: 'neutral', signed: 'good', amended: 'good' } as const;
 
 /** Whose note it is, its state, whether all is saved, and what can be done with the whole of it. */
@@ -42,7 +48,7 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
   const { t } = useTranslation('clinical');
   const { day, date } = useFormat();
   const [dialog, setDialog] = useState<keyof typeof dialogs>();
-  const Shown = dialog && dialogs[dialog];
+  const shown = dialog && dialogs[dialog];
   const [warningsOpen, setWarningsOpen] = useState(false);
   const { patient, visit, warnings } = record;
   const isDraft = !editor.readOnly;
@@ -179,7 +185,11 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
           )}
         </div>
       )}
-      {Shown && <Shown record={record} editor={editor} onClose={() => setDialog(undefined)} />}
+      {shown && (
+        <Dialog opened onClose={() => setDialog(undefined)} title={t(shown.title)} size="lg">
+          <shown.Fields record={record} editor={editor} />
+        </Dialog>
+      )}
     </header>
   );
 }

@@ -141,14 +141,7 @@ function ClockChoice({ clockId }: Pick<ClockProps, 'clockId'>) {
       )}
       <MayChange scope="time">
         <DialogButton text={t('clock.create')} icon={IconPlus} variant="default">
-          {(close) => (
-            <NewClock
-              onCreated={(id) => {
-                close();
-                choose(id);
-              }}
-            />
-          )}
+          <NewClock onCreated={choose} />
         </DialogButton>
       </MayChange>
     </Group>

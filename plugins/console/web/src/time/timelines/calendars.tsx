@@ -52,8 +52,8 @@ export function Calendars({ events }: { readonly events: readonly TimelineEvent[
       title={t('calendar.title')}
       actions={
         mayChange && (
-          <DialogButton text={t('calendar.new')} icon={IconPlus} size="lg" variant="default" small>
-            {(close) => <CalendarForm known={known} taken={query.data ?? []} onDone={close} />}
+          <DialogButton text={t('calendar.new')} icon={IconPlus} size="lg" small>
+            <CalendarForm known={known} taken={query.data ?? []} />
           </DialogButton>
         )
       }
@@ -74,10 +74,9 @@ export function Calendars({ events }: { readonly events: readonly TimelineEvent[
                   name={t('calendar.changeName', calendar)}
                   icon={IconPencil}
                   size="lg"
-                  variant="default"
                   small
                 >
-                  {(close) => <CalendarForm before={calendar} known={known} taken={[]} onDone={close} />}
+                  <CalendarForm before={calendar} known={known} taken={[]} />
                 </DialogButton>
                 <RowButton
                   text={t('action.delete')}
@@ -117,10 +116,9 @@ function CalendarForm(props: {
   readonly known: { readonly people: string[]; readonly places: string[] };
   /** Those whose names are not free. */
   readonly taken: readonly Calendar[];
-  readonly onDone: () => void;
 }) {
   const { t } = useTranslation('time');
-  const { before, known, onDone } = props;
+  const { before, known } = props;
   const day = (name: (typeof weekdays)[number], usual: string) =>
     before === undefined ? usual : (before.week[name] ?? []).join(', ');
   const [field, save, { values, getInputProps }] = useFields(
@@ -145,14 +143,13 @@ function CalendarForm(props: {
       };
       return set(name, next, before, t('calendar.saved', { name }));
     },
-    { onSuccess: onDone },
   );
   const wrong = save.error instanceof ApiError ? save.error : undefined;
   // Hours and days are at fields of their own.
   const isAtDays = wrong?.issues.every(({ field }) => /^(week\..|days)/.test(field)) ?? false;
   const isTaken = props.taken.some(({ name }) => name === values.name.trim());
   return (
-    <Form sending={save} submit={t('action.save')} disabled={isTaken} showsError={isAtDays} onCancel={onDone}>
+    <Form sending={save} submit={t('action.save')} disabled={isTaken} showsError={isAtDays}>
       <TextInput
         label={t('calendar.name')}
         required

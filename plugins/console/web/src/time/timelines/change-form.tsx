@@ -18,7 +18,7 @@ import type { Consequence, Finding } from './timeline-queries.ts';
 import { witnessEvents } from './witness.tsx';
 
 /** Gives an event a new outcome: tried first, which shows what it would bring about, and then made. */
-export function ChangeForm({ event, onPreview, onClose }: ChangeProps) {
+export function ChangeForm({ event, onPreview }: ChangeProps) {
   const { t } = useTranslation('time');
   const { timeline, byId, onSelect } = use(Shown);
   const { id } = event;
@@ -53,10 +53,10 @@ export function ChangeForm({ event, onPreview, onClose }: ChangeProps) {
       }),
     {
       prefix: 'new_outcome.',
+      stays: ({ dryRun }) => dryRun,
       onSuccess: async ({ findings = [], consequences = [], new_event_id }, { dryRun }) => {
         if (dryRun) return show(findings, consequences);
         onSelect(new_event_id);
-        onClose();
         notifyUndo(t('change.done'), () => void takeBack(new_event_id).catch(notifyError));
         await refresh('time');
       },
@@ -80,7 +80,6 @@ export function ChangeForm({ event, onPreview, onClose }: ChangeProps) {
       sending={{ ...manipulate, mutate: send({ dryRun: true, safetyCheck: true }) }}
       submit={t('change.try')}
       showsError={refusal !== undefined}
-      onCancel={onClose}
       result={
         result !== undefined && (
           <Stack gap="sm">

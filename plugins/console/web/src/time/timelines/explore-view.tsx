@@ -6,6 +6,7 @@ import { use, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MayChange, useMayChange } from '../../session/may-change.tsx';
 import { ActionButton, useAction } from '../../shared/action.tsx';
+import { Close } from '../../shared/dialog.tsx';
 import { QueryState } from '../../shared/list.tsx';
 import { Empty, ErrorNote } from '../../shared/notice.tsx';
 import { clockQuery } from '../clock/clock.ts';
@@ -93,7 +94,6 @@ function Explore({ events }: { readonly events: readonly TimelineEvent[] }) {
     close();
     void go({ event: id }, true);
   };
-  const form = { onPreview: setPreview, onClose: close };
   return (
     <>
       <div className={classes.toolbar}>
@@ -164,10 +164,12 @@ function Explore({ events }: { readonly events: readonly TimelineEvent[] }) {
                 />
               </>
             )}
-            {aside.show === 'change' && <ChangeForm key={event.id} event={event} {...form} />}
-            {aside.show === 'move' && (
-              <MoveForm key={`${event.id} ${aside.to}`} event={event} to={aside.to} {...form} />
-            )}
+            <Close value={close}>
+              {aside.show === 'change' && <ChangeForm key={event.id} event={event} onPreview={setPreview} />}
+              {aside.show === 'move' && (
+                <MoveForm key={`${event.id} ${aside.to}`} event={event} to={aside.to} onPreview={setPreview} />
+              )}
+            </Close>
           </aside>
         )}
       </div>

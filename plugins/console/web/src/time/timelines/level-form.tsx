@@ -27,7 +27,7 @@ function commonest(names: readonly string[]): readonly string[] {
 }
 
 /** Moves events so that nobody is needed twice at once: tried first, which shows what moves, then made. */
-export function LevelForm({ onDone }: { readonly onDone: () => void }) {
+export function LevelForm() {
   const { t } = useTranslation('time');
   const { timeline, byId } = use(Shown);
   const takeBack = useTakeBack();
@@ -45,9 +45,9 @@ export function LevelForm({ onDone }: { readonly onDone: () => void }) {
         body: { timeline_id: timeline, capacities: numbers(capacities), places: numbers(places), dry_run },
       }),
     {
+      stays: (dryRun) => dryRun,
       onSuccess: async ({ moved }, dryRun) => {
         if (dryRun) return;
-        onDone();
         const [first] = moved;
         if (first === undefined) notify(t('level.none'));
         else notifyUndo(t('move.done', { count: moved.length }), () => takeBack(first.event_id));
@@ -73,7 +73,6 @@ export function LevelForm({ onDone }: { readonly onDone: () => void }) {
     <Form
       sending={{ ...level, mutate: () => level.mutate(true) }}
       submit={t('change.try')}
-      onCancel={onDone}
       result={
         result !== undefined && (
           <Stack gap="sm">

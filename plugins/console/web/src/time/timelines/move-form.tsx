@@ -18,7 +18,7 @@ import { useBreaks, useTakeBack } from './taking-back.ts';
 type Rescheduled = Answer<'/v1/reschedule', 'post'>;
 
 /** Moves an event, and by the delays of causes what must move with it: tried first, then done. */
-export function MoveForm({ event, to, onPreview, onClose }: ChangeProps & { readonly to: number }) {
+export function MoveForm({ event, to, onPreview }: ChangeProps & { readonly to: number }) {
   const { t } = useTranslation('time');
   const { timeline } = use(Shown);
   const { id: event_id } = event;
@@ -29,9 +29,9 @@ export function MoveForm({ event, to, onPreview, onClose }: ChangeProps & { read
     ({ time }, dry_run: boolean) =>
       api.POST('/v1/reschedule', { body: { event_id, timeline_id: timeline, time: typedMoment(time), dry_run } }),
     {
+      stays: (dryRun) => dryRun,
       onSuccess: async (answer, dryRun) => {
         if (dryRun) return onPreview(previewOf(answer));
-        onClose();
         notifyUndo(t('move.done', { count: answer.moved.length }), () => takeBack(event_id));
         await refresh('time');
       },
@@ -42,7 +42,6 @@ export function MoveForm({ event, to, onPreview, onClose }: ChangeProps & { read
     <Form
       sending={{ ...reschedule, mutate: () => reschedule.mutate(true) }}
       submit={t('change.try')}
-      onCancel={onClose}
       result={
         result !== undefined && (
           <Stack gap="sm">

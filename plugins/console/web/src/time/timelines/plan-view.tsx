@@ -27,7 +27,7 @@ export function PlanView() {
       <MayChange scope="time">
         <Group>
           <DialogButton text={t('level.title')} icon={IconScale} size="lg" variant="default">
-            {(close) => <LevelForm onDone={close} />}
+            <LevelForm />
           </DialogButton>
         </Group>
       </MayChange>

@@ -37,15 +37,7 @@ export function TimelineToolbar() {
       />
       <MayChange scope="time">
         <DialogButton text={t('event.new')} icon={IconPlus} size="lg">
-          {(close) => (
-            <EventForm
-              timeline={timeline}
-              onRecorded={(id) => {
-                close();
-                void go({ event: id, view: 'axis' });
-              }}
-            />
-          )}
+          <EventForm timeline={timeline} onRecorded={(event) => go({ event, view: 'axis' })} />
         </DialogButton>
       </MayChange>
       <IconMenu label={t('timeline.more')} variant="default" size={36} iconSize={18}>
@@ -78,7 +70,7 @@ export function TimelineToolbar() {
 }
 
 /** Records an event. */
-function EventForm({ timeline, onRecorded }: { readonly timeline: string; readonly onRecorded: (id: string) => void }) {
+function EventForm(props: { readonly timeline: string; readonly onRecorded: (id: string) => Promise<void> }) {
   const { t } = useTranslation('time');
   const [field, record, { values, box }] = useEventFields(
     {
@@ -88,7 +80,12 @@ function EventForm({ timeline, onRecorded }: { readonly timeline: string; readon
     ({ time, end_time, event_id, min_delay, causes, requires, effects, ...typed }) =>
       api.POST('/v1/record-event', {
         body: {
-          ...{ timeline_id: timeline, ...typed, time: typedMoment(time), end_time: typedMoment(end_time) || undefined },
+          ...{
+            timeline_id: props.timeline,
+            ...typed,
+            time: typedMoment(time),
+            end_time: typedMoment(end_time) || undefined,
+          },
           event_id: event_id || undefined,
           causes: causes.map((cause) => (min_delay === '' ? cause : { event_id: cause, min_delay })),
           requires: factsOf(requires),
@@ -98,7 +95,7 @@ function EventForm({ timeline, onRecorded }: { readonly timeline: string; readon
     {
       onSuccess: async ({ event_id }) => {
         await refresh('time');
-        onRecorded(event_id);
+        await props.onRecorded(event_id);
       },
     },
   );

@@ -1,9 +1,10 @@
 import { Button, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { use, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../../shared/action.tsx';
 import { api } from '../../../shared/api.ts';
+import { Close } from '../../../shared/dialog.tsx';
 import { Loading } from '../../../shared/list.tsx';
 import { ErrorNote } from '../../../shared/notice.tsx';
 import { refresh } from '../../../shared/query-client.ts';
@@ -16,9 +17,14 @@ import { eventsQuery } from '../timeline-queries.ts';
 type Side = 'timeline' | 'base';
 
 /** Merges a branch into its base: tried at once, conflicts settled one by one, then done. */
-export function MergeForm(props: { readonly timeline: string; readonly base: string; readonly onMerged: () => void }) {
+export function MergeForm(props: {
+  readonly timeline: string;
+  readonly base: string;
+  readonly onMerged: () => Promise<void>;
+}) {
   const { t } = useTranslation('time');
   const { timeline, base } = props;
+  const close = use(Close);
   const onBranch = useEvents(timeline);
   const onBase = useEvents(base);
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([]);
@@ -31,8 +37,9 @@ export function MergeForm(props: { readonly timeline: string; readonly base: str
     {
       onSuccess: async (_, { dryRun }) => {
         if (dryRun) return;
+        close?.();
         await refresh('time');
-        props.onMerged();
+        await props.onMerged();
       },
       onError: (error) => setConflicts((known) => mergedConflicts(known, conflictsOf(error) ?? [])),
     },
