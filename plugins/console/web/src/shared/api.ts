@@ -45,10 +45,8 @@ function caller<Of extends Method>(method: Of) {
     for (const [name, value] of Object.entries(rest)) {
       if (value !== undefined && !path.includes(`{${name}}`)) url.searchParams.set(name, String(value));
     }
-    const response = await sendWithSession(new Request(url, contentOf(method.toUpperCase(), body, options)));
-    if (response.ok) options?.seen?.(response);
     // The boundary where the document types what the host answers; an answer without a body (204) is of type never.
-    return (await answerOf(response)) as Answer<Path, Of>;
+    return (await sendSignedIn(method.toUpperCase(), url.href, body, options)) as Answer<Path, Of>;
   };
 }
 
@@ -88,7 +86,9 @@ export const ask = (method: string, path: string, body?: unknown): Promise<Respo
 
 /** Sends a form or a file, or JSON to a path that is known only now, with the session. @throws {ApiError} */
 export async function sendSignedIn(method: string, path: string, body?: unknown, options?: Options): Promise<unknown> {
-  return answerOf(await sendWithSession(new Request(new URL(path, location.origin), contentOf(method, body, options))));
+  const response = await sendWithSession(new Request(new URL(path, location.origin), contentOf(method, body, options)));
+  if (response.ok) options?.seen?.(response);
+  return answerOf(response);
 }
 
 function contentOf(method: string, body: unknown, { headers = {}, signal }: Options = {}): RequestInit {

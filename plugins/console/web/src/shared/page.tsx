@@ -1,4 +1,5 @@
 import { Box, Flex, type FlexProps, Group, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Failures } from './action.tsx';
@@ -6,11 +7,7 @@ import { Dimmed } from './dimmed.tsx';
 import { ErrorNote } from './notice.tsx';
 
 /** Names the browser's tab. */
-export function useTitle(title: string): void {
-  useEffect(() => {
-    document.title = `${title} · Chronoscribe`;
-  }, [title]);
-}
+export const useTitle = (title: string): void => useDocumentTitle(`${title} · Chronoscribe`);
 
 const widths = { normal: '76rem', wide: '150rem' } as const;
 

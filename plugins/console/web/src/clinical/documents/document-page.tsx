@@ -1,8 +1,8 @@
-import { Anchor, Box, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { Box, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { use, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/may-change.tsx';
 import { ActionButton } from '../../shared/action.tsx';
@@ -14,7 +14,7 @@ import { StatusBadge } from '../../shared/status-badge.tsx';
 import { useDeletion } from '../delete-record.ts';
 import { nameOf } from '../naming.ts';
 import { useNeighbours } from '../neighbours.ts';
-import { ShowEvidence } from '../review/evidence-row.tsx';
+import { Citing, ShowEvidence } from '../review/evidence-row.tsx';
 import { UnmentionedPane } from '../review/unmentioned-pane.tsx';
 import { SourcePane } from './source-pane.tsx';
 
@@ -97,46 +97,23 @@ function DocumentView({ document }: { readonly document: Document }) {
   );
 }
 
-/** A text that shows where in the document it is from. */
-function Citing({ evidence, children }: { readonly evidence: readonly string[]; readonly children: string }) {
-  const look = { inherit: true, c: 'inherit', mih: '1.5rem', ta: 'left', dir: 'auto' } as const;
-  const show = use(ShowEvidence);
-  return (
-    <Anchor component="button" type="button" {...look} onClick={() => show(evidence)}>
-      {children}
-    </Anchor>
-  );
-}
-
 const columns = ['test', 'value', 'range', 'flag'] as const;
 
 function Findings({ findings }: Pick<Document, 'findings'>) {
   const { t } = useTranslation('clinical');
+  const body = findings.map(({ name, value, unit, range, flag, evidence }) => [
+    <Citing key="name" evidence={evidence}>
+      {name}
+    </Citing>,
+    [value, unit].filter((part) => part !== null).join(' '),
+    range ?? '–',
+    <StatusBadge key="flag" tone="bad">
+      {flag}
+    </StatusBadge>,
+  ]);
   return (
     <Table.ScrollContainer minWidth={420}>
-      <Table verticalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map((column) => (
-              <Table.Th key={column}>{t(`document.${column}`)}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {findings.map(({ name, value, unit, range, flag, page, evidence }) => (
-            <Table.Tr key={`${name} ${page} ${value}`}>
-              <Table.Td>
-                <Citing evidence={evidence}>{name}</Citing>
-              </Table.Td>
-              <Table.Td>{[value, unit].filter((part) => part !== null).join(' ')}</Table.Td>
-              <Table.Td>{range ?? '–'}</Table.Td>
-              <Table.Td>
-                <StatusBadge tone="bad">{flag}</StatusBadge>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Table verticalSpacing={6} data={{ head: columns.map((column) => t(`document.${column}`)), body }} />
     </Table.ScrollContainer>
   );
 }

@@ -1,4 +1,4 @@
-import { Progress as Bar, Button, Group, Text } from '@mantine/core';
+import { Progress as Bar, Button, FileButton, Group, Text } from '@mantine/core';
 import { IconCheck, IconRefresh, IconUpload, IconX } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,20 +10,24 @@ import classes from './new.module.css';
 import { type QueuedFile, useUploadQueue } from './upload-queue.ts';
 import { settingsOf, useNewVisit } from './visit-form.tsx';
 
+const filesInput = { hidden: true, 'data-testid': 'files' } as const;
+
 /** Takes recordings, transcripts, images and PDFs; any number, each of which goes on where it broke off. */
 export function UploadPanel() {
   const [visit] = useNewVisit();
   const { t } = useTranslation('clinical');
   const { files, add, retry, remove } = useUploadQueue();
   const [over, setOver] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  const take = (chosen: FileList | null) => {
-    if (chosen !== null) add([...chosen], settingsOf(visit));
+  // The same file can be chosen once more.
+  const reset = useRef<() => void>(null);
+  const take = (chosen: readonly File[]) => {
+    add(chosen, settingsOf(visit));
+    reset.current?.();
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    take(event.dataTransfer.files);
+    take([...event.dataTransfer.files]);
   };
   return (
     <>
@@ -41,20 +45,13 @@ export function UploadPanel() {
         <IconUpload size={28} stroke={1.5} aria-hidden />
         <Text fw={560}>{t('new.drop')}</Text>
         <Dimmed ta="center">{t('new.dropText')}</Dimmed>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          hidden
-          data-testid="files"
-          onChange={(event) => {
-            take(event.currentTarget.files);
-            event.currentTarget.value = '';
-          }}
-        />
-        <Button variant="default" onClick={() => input.current?.click()}>
-          {t('new.choose')}
-        </Button>
+        <FileButton multiple resetRef={reset} inputProps={filesInput} onChange={take}>
+          {(button) => (
+            <Button variant="default" {...button}>
+              {t('new.choose')}
+            </Button>
+          )}
+        </FileButton>
       </section>
       {files.length > 0 && (
         <ul className={classes.files}>
