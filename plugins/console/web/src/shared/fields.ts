@@ -10,7 +10,7 @@ import { Close } from './dialog.tsx';
  *
  * @param send with `how` for a form that is sent in several ways, such as tried and then made
  * @param after with what of it `resets`: those fields are as at first once it is sent; `prefix`, which the API puts
- *   before the names of the fields; and whether its dialog `stays` then
+ *   before the names of the fields; whether its dialog `stays` then; and the `labels` of the fields by their names
  */
 export function useFields<Values extends Record<string, unknown>, Output, How = void>(
   initialValues: Values,
@@ -19,11 +19,13 @@ export function useFields<Values extends Record<string, unknown>, Output, How = 
     resets = [],
     prefix = '',
     stays = () => false,
+    labels,
     ...after
   }: Parameters<typeof useAction<Output, How>>[1] & {
     readonly resets?: (keyof Values & string)[];
     readonly prefix?: string;
     readonly stays?: (how: How) => boolean;
+    readonly labels?: (name: keyof Values & string) => string;
   } = {},
 ) {
   const form = useForm({ initialValues });
@@ -41,7 +43,8 @@ export function useFields<Values extends Record<string, unknown>, Output, How = 
   const shown = new Set<string | undefined>();
   const field = <Name extends keyof Values & string>(name: Name) => {
     shown.add(name);
-    return { ...form.getInputProps(name), value: form.values[name], error: error?.about(prefix + name) };
+    const input = { ...form.getInputProps(name), value: form.values[name], error: error?.about(prefix + name) };
+    return { ...(labels && { label: labels(name) }), ...input };
   };
   /** Of a field that is a box to be ticked. */
   const box = (name: keyof Values & string) => form.getInputProps(name, { type: 'checkbox' });

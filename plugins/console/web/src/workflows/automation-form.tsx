@@ -9,6 +9,7 @@ import { useFields } from '../shared/fields.ts';
 import { Form } from '../shared/form.tsx';
 import { QueryState } from '../shared/list.tsx';
 import { ErrorNote } from '../shared/notice.tsx';
+import { TimeZoneSelect } from '../shared/time-zone-select.tsx';
 import { write } from '../shared/written.ts';
 import { AutomationActions, actionsOf, pathsIn, stepsOf } from './automation-actions.tsx';
 import { AutomationOutlook } from './automation-outlook.tsx';
@@ -46,6 +47,7 @@ function Fields({ name: known, before: written, begins, catalog }: FormProps & {
       mode: before?.mode ?? 'queued',
     },
     ({ name }) => write(writtenAutomation(name), definition(), written ?? null, t('automations.saved', { name })),
+    { labels: (name) => t(`automations.${name}` as 'automations.name') },
   );
   const { values } = form;
   const isSchedule = values.begins === 'schedule';
@@ -69,7 +71,6 @@ function Fields({ name: known, before: written, begins, catalog }: FormProps & {
   return (
     <Form sending={save} submit={t('action.save')}>
       <TextInput
-        label={t('automations.name')}
         description={t('automations.nameText')}
         required
         pattern="[a-z0-9][a-z0-9\-]{0,62}"
@@ -84,33 +85,19 @@ function Fields({ name: known, before: written, begins, catalog }: FormProps & {
       />
       {isSchedule ? (
         <>
-          <TextInput
-            label={t('automations.cron')}
-            description={t('automations.cronText')}
-            required
-            {...field('cron')}
-            error={about('on').error}
-          />
-          <Select
-            label={t('automations.timeZone')}
-            data={Intl.supportedValuesOf('timeZone')}
-            searchable
-            limit={50}
-            allowDeselect={false}
-            {...field('timeZone')}
-          />
+          <TextInput description={t('automations.cronText')} required {...field('cron')} error={about('on').error} />
+          <TimeZoneSelect allowDeselect={false} {...field('timeZone')} />
         </>
       ) : (
         <MultiSelect
-          label={t('automations.trigger')}
           data={catalog.triggers.map(({ name }) => name)}
           searchable
           required
           {...about('on')}
+          label={t('automations.trigger')}
         />
       )}
       <TextInput
-        label={t('automations.if')}
         description={t('automations.ifText', { paths: [...new Set(paths)].join(', ') || 'time, at' })}
         {...about('if')}
       />
@@ -122,10 +109,10 @@ function Fields({ name: known, before: written, begins, catalog }: FormProps & {
       />
       {!isSchedule && (
         <Select
-          label={t('automations.modeLabel')}
           data={modes.map((value) => ({ value, label: t(`automations.mode.${value}`) }))}
           allowDeselect={false}
           {...field('mode')}
+          label={t('automations.modeLabel')}
         />
       )}
       <ActionButton icon={IconEye} variant="light" action={outlook} style={{ alignSelf: 'flex-start' }}>

@@ -104,22 +104,15 @@ function Trial({ name, on }: Pick<Automation, 'name' | 'on'>) {
         name,
         body: { payload: parsePayload(payload), trigger: on.length > 1 ? trigger : undefined },
       }),
-    { stays: () => true },
+    { stays: () => true, labels: (name) => t(`automations.${name}`) },
   );
   return (
     <Stack>
       <QueryState query={outlook}>{(data) => <AutomationOutlook outlook={data} name={name} />}</QueryState>
       <Divider label={t('automations.other')} />
       <Form sending={trial} submit={t('automations.try')} staysOpen>
-        {on.length > 1 && (
-          <Select label={t('automations.trigger')} data={[...on]} allowDeselect={false} {...field('trigger')} />
-        )}
-        <PayloadInput
-          label={t('automations.payload')}
-          description={t('automations.payloadText')}
-          minRows={5}
-          {...field('payload')}
-        />
+        {on.length > 1 && <Select data={[...on]} allowDeselect={false} {...field('trigger')} />}
+        <PayloadInput description={t('automations.payloadText')} minRows={5} {...field('payload')} />
       </Form>
       <div role="status">
         {trial.data !== undefined && (

@@ -117,7 +117,7 @@ function NewKeyForm() {
       const inOrder = offered.map(({ value }) => value).filter((scope) => scopes.includes(scope));
       return api.POST('/admin/keys', { body: { ...body, scopes: inOrder, expires_at } });
     },
-    { changes, stays: () => true },
+    { changes, stays: () => true, labels: (name) => t(`keys.${name}`) },
   );
   if (make.data !== undefined) {
     const title = t('keys.made', { name: values.name });
@@ -126,18 +126,9 @@ function NewKeyForm() {
   const accounts = known?.accounts.map((each) => ({ value: each.account_id, label: each.name })) ?? [];
   return (
     <Form sending={make} submit={t('keys.make')} disabled={values.scopes.length === 0}>
-      <TextInput
-        label={t('keys.name')}
-        description={t('keys.nameText')}
-        required
-        data-autofocus
-        maxLength={200}
-        {...field('name')}
-      />
-      {accounts.length > 1 && (
-        <Select label={t('keys.account')} data={accounts} allowDeselect={false} {...field('account_id')} />
-      )}
-      <Checkbox.Group label={t('keys.scopes')} required {...field('scopes')}>
+      <TextInput description={t('keys.nameText')} required data-autofocus maxLength={200} {...field('name')} />
+      {accounts.length > 1 && <Select data={accounts} allowDeselect={false} {...field('account_id')} />}
+      <Checkbox.Group required {...field('scopes')}>
         <Stack gap="xs" mt="xs">
           {offered.map((scope) => (
             <Checkbox key={scope.value} {...scope} />
@@ -145,7 +136,6 @@ function NewKeyForm() {
         </Stack>
       </Checkbox.Group>
       <Select
-        label={t('keys.lifetime')}
         data={lifetimes.map((value) => ({ value, label: t(`keys.lifetimes.${value}`) }))}
         allowDeselect={false}
         {...field('days')}

@@ -2,7 +2,7 @@ import { Card, Group, MultiSelect, Stack, Textarea, TextInput } from '@mantine/c
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ActionButton, IconButton } from '../../shared/action.tsx';
+import { IconButton, RowButton } from '../../shared/action.tsx';
 import { api, type Body } from '../../shared/api.ts';
 import { ApiError } from '../../shared/api-error.ts';
 import { useFields } from '../../shared/fields.ts';
@@ -133,15 +133,12 @@ export function TemplateForm(props: {
           </Card>
         );
       })}
-      <ActionButton
+      <RowButton
+        text={t('templates.add')}
         icon={IconPlus}
-        variant="default"
-        size="xs"
         style={{ alignSelf: 'flex-start' }}
         onClick={() => set([...sections, { name: '', contents: [], guidance: '' }])}
-      >
-        {t('templates.add')}
-      </ActionButton>
+      />
       <TemplatePreview name={name || 'new'} sections={sections} />
     </Form>
   );

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/may-change.tsx';
-import { ActionButton, useAction } from '../../shared/action.tsx';
+import { RowButton, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { Dimmed } from '../../shared/dimmed.tsx';
 import { QueryState } from '../../shared/list.tsx';
@@ -54,16 +54,10 @@ export function EventPanel({ event, effects, onChange, onMove }: Props) {
       </div>
       <MayChange scope="time">
         <Group gap="xs">
-          <ActionButton size="xs" icon={IconWand} onClick={onChange}>
-            {t('event.change')}
-          </ActionButton>
-          <ActionButton size="xs" variant="default" icon={IconClockEdit} onClick={onMove}>
-            {t('event.move')}
-          </ActionButton>
+          <RowButton text={t('event.change')} variant="filled" icon={IconWand} onClick={onChange} />
+          <RowButton text={t('event.move')} icon={IconClockEdit} onClick={onMove} />
           {fields.manipulation !== undefined && (
-            <ActionButton size="xs" variant="default" icon={IconArrowBackUp} action={revert}>
-              {t('event.revert')}
-            </ActionButton>
+            <RowButton text={t('event.revert')} icon={IconArrowBackUp} action={revert} />
           )}
         </Group>
       </MayChange>
@@ -191,14 +185,13 @@ function History({ event }: { readonly event: TimelineEvent }) {
                 </Dimmed>
                 {version.operation === 'reschedule' && at === versions.length - 1 && (
                   <MayChange scope="time">
-                    <ActionButton
+                    <RowButton
+                      text={t('move.takeBack')}
                       size="compact-xs"
                       variant="light"
                       icon={IconArrowBackUp}
                       onClick={() => takeBack(event.id)}
-                    >
-                      {t('move.takeBack')}
-                    </ActionButton>
+                    />
                   </MayChange>
                 )}
               </li>

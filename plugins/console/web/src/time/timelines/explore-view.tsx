@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { use, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MayChange, useMayChange } from '../../session/may-change.tsx';
-import { ActionButton, useAction } from '../../shared/action.tsx';
+import { ActionButton } from '../../shared/action.tsx';
 import { Close } from '../../shared/dialog.tsx';
 import { QueryState } from '../../shared/list.tsx';
-import { Empty, ErrorNote } from '../../shared/notice.tsx';
+import { Empty } from '../../shared/notice.tsx';
 import { clockQuery } from '../clock/clock.ts';
 import { AxisView } from './axis/axis-view.tsx';
 import { laneKinds } from './axis/lanes.ts';
@@ -42,17 +42,15 @@ export function ExploreView() {
 function EmptyTimeline() {
   const { t } = useTranslation('time');
   const { choose } = useChosen();
-  const load = useAction(() => importSample(t('sample.name')), { onSuccess: choose });
   return (
     <Empty icon={IconTimeline} title={t('timeline.empty')} text={t('timeline.emptyText')}>
       <MayChange scope="time">
         <Group justify="center">
-          <ActionButton variant="light" action={load}>
+          <ActionButton variant="light" action={async () => choose(await importSample(t('sample.name')))}>
             {t('sample.load')}
           </ActionButton>
         </Group>
       </MayChange>
-      <ErrorNote error={load.error} />
     </Empty>
   );
 }
