@@ -153,12 +153,11 @@ export function Row(props: {
   );
 }
 
-/** When something was made. @param at milliseconds since 1970 */
-export function When({ at }: { readonly at: number }) {
-  const { dateTime } = useFormat();
+/** When something was made. @param props.at milliseconds since 1970, of which `format` shows a part */
+export function When({ at, format = 'dateTime' }: { readonly at: number; readonly format?: 'time' | 'dateTime' }) {
   return (
     <Text component="time" size="sm" c="dimmed" ml="auto" dateTime={new Date(at).toISOString()}>
-      {dateTime(at)}
+      {useFormat()[format](at)}
     </Text>
   );
 }

@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Tabs, Text } from '@mantine/core';
+import { Group, Paper, Stack, Tabs } from '@mantine/core';
 import { IconFileUpload, IconMicrophone, IconWaveSine } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
@@ -104,12 +104,10 @@ function UnfinishedRecording({ recording }: { readonly recording: StoredRecordin
   return (
     <Notice tone="warn" icon={IconWaveSine} title={t('new.unfinished')}>
       <Stack gap="sm">
-        <Text size="sm">
-          {t('new.unfinishedText', {
-            name: settings.patient?.name ?? t('today.unnamed'),
-            time: dateTime(recording.startedAt),
-          })}
-        </Text>
+        {t('new.unfinishedText', {
+          name: settings.patient?.name ?? t('today.unnamed'),
+          time: dateTime(recording.startedAt),
+        })}
         <Group gap="xs">
           <RowButton text={t('new.goOn')} variant="filled" action={goOn} changes={changes} />
           <RowButton text={t('new.finish')} action={finish} changes={changes} />

@@ -121,7 +121,7 @@ export function SignForm({ record }: Props) {
       )}
       {staysOut > 0 && (
         <Notice tone="warn" icon={IconNotesOff} title={t('sign.unmentioned', { count: staysOut })}>
-          <Text size="sm">{t('sign.unmentionedText')}</Text>
+          {t('sign.unmentionedText')}
         </Notice>
       )}
     </Form>

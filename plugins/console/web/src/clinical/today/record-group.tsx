@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dimmed } from '../../shared/dimmed.tsx';
 import { useFormat } from '../../shared/format.ts';
-import { QueryList, Row, Rows } from '../../shared/list.tsx';
+import { QueryList, Row, Rows, When } from '../../shared/list.tsx';
 import { Section } from '../../shared/page.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { nameOf, screenOf } from '../naming.ts';
@@ -54,7 +54,6 @@ const icons = {
 
 function RecordRow({ record, words = '' }: { readonly record: ListedRecord; readonly words?: string | undefined }) {
   const { t } = useTranslation('clinical');
-  const { time } = useFormat();
   const icon = Object.entries(icons).find(([form]) => form === record.form)?.[1] ?? IconFileText;
   const details = [
     record.patient?.name === undefined ? undefined : record.patient.identifier,
@@ -85,9 +84,7 @@ function RecordRow({ record, words = '' }: { readonly record: ListedRecord; read
           {t('today.warnings', { count: record.warnings.length })}
         </StatusBadge>
       )}
-      <Text component="time" size="sm" c="dimmed" ml="auto" dateTime={new Date(record.createdAt).toISOString()}>
-        {time(record.createdAt)}
-      </Text>
+      <When at={record.createdAt} format="time" />
     </Row>
   );
 }

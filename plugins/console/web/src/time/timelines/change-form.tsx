@@ -14,6 +14,7 @@ import { factsOf, factsText } from './facts.ts';
 import type { ChangeProps } from './preview.ts';
 import { type Attempt, refusalOf } from './refusal.ts';
 import { Shown } from './shown-timeline.ts';
+import { useRevert } from './taking-back.ts';
 import type { Consequence, Finding } from './timeline-queries.ts';
 import { witnessEvents } from './witness.tsx';
 
@@ -30,11 +31,7 @@ export function ChangeForm({ event, onPreview }: ChangeProps) {
     effects: factsText(event.api.effects),
     keepEffects: false,
   };
-  const takeBack = async (event_id: string) => {
-    const { original_event_id } = await api.POST('/v1/revert-event', { body: { event_id, timeline_id: timeline } });
-    onSelect(original_event_id);
-    await refresh('time');
-  };
+  const takeBack = useRevert();
   const [field, manipulate, { values, box }] = useEventFields(
     first,
     ({ description, time, location, causes, effects, keepEffects }, { dryRun, safetyCheck }: Attempt) =>

@@ -9,10 +9,9 @@ import { api } from '../../shared/api.ts';
 import { Dimmed } from '../../shared/dimmed.tsx';
 import { QueryState } from '../../shared/list.tsx';
 import { ErrorNote } from '../../shared/notice.tsx';
-import { refresh } from '../../shared/query-client.ts';
 import { useInstants } from '../shared/instants.ts';
 import { Shown } from './shown-timeline.ts';
-import { useTakeBack } from './taking-back.ts';
+import { useRevert, useTakeBack } from './taking-back.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 import classes from './timelines.module.css';
 
@@ -28,16 +27,8 @@ export function EventPanel({ event, effects, onChange, onMove }: Props) {
   const { t } = useTranslation('time');
   const { dateTime } = useInstants();
   const { api: fields } = event;
-  const { timeline, onSelect } = use(Shown);
-  const revert = useAction(
-    () => api.POST('/v1/revert-event', { body: { event_id: event.id, timeline_id: timeline } }),
-    {
-      onSuccess: async ({ original_event_id }) => {
-        onSelect(original_event_id);
-        await refresh('time');
-      },
-    },
-  );
+  const revertEvent = useRevert();
+  const revert = useAction(() => revertEvent(event.id));
   return (
     <Stack gap="md">
       <div>
