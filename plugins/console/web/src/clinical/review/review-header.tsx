@@ -1,4 +1,4 @@
-import { Box, Group, Menu, Title, UnstyledButton } from '@mantine/core';
+import { Box, Group, Menu, Title } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowBackUp,
@@ -17,7 +17,7 @@ import { useTranslation } from 'react-i18next';
 import { useExtensions } from '../../extensions/extensions.ts';
 import { useMayChange } from '../../session/may-change.tsx';
 import { useSession } from '../../session/session.ts';
-import { ActionButton, notify, notifyError, useAction, useQuestion } from '../../shared/action.tsx';
+import { ActionButton, notify } from '../../shared/action.tsx';
 import { Dialog } from '../../shared/dialog.tsx';
 import { Dimmed } from '../../shared/dimmed.tsx';
 import { useFormat } from '../../shared/format.ts';
@@ -49,8 +49,8 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
   const { day, date } = useFormat();
   const [dialog, setDialog] = useState<keyof typeof dialogs>();
   const shown = dialog && dialogs[dialog];
-  const [warningsOpen, setWarningsOpen] = useState(false);
   const { patient, visit, warnings } = record;
+  const name = nameOf(record) || t('today.unnamed');
   const isDraft = !editor.readOnly;
   const details = [
     patient?.identifier,
@@ -65,21 +65,7 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
   const isAdmin = useSession().scopes.includes('admin');
   const mayChange = useMayChange('clinical');
   const wasSigned = record.signature !== null || record.reopenings.length > 0;
-  const question = useQuestion();
-  const deletion = useAction(useDeletion('transcripts', record.id), {
-    onSuccess: () => notify(t('delete.done')),
-    onError: notifyError,
-  });
-  const askToDelete = () =>
-    question(
-      {
-        title: t('delete.title', { name: nameOf(record) || t('today.unnamed') }),
-        text: t(wasSigned ? 'delete.signedText' : 'delete.text', { count: record.version }),
-        confirm: t('delete.delete'),
-        color: 'red',
-      },
-      deletion.mutate,
-    );
+  const remove = useDeletion('transcripts', record.id);
   const canSign = isDraft && !editor.unsaved;
   useKeys(canSign ? [{ key: 'S', text: t('sign.title'), act: () => setDialog('sign') }] : []);
   return (
@@ -88,7 +74,7 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
         <Box miw={0}>
           <Group gap="sm" wrap="wrap">
             <Title order={1} fz="1.25rem" style={{ overflowWrap: 'anywhere' }}>
-              {nameOf(record) || t('today.unnamed')}
+              {name}
             </Title>
             <StatusBadge tone={tones[record.status]}>{t(`status.${record.status}`)}</StatusBadge>
           </Group>
@@ -160,7 +146,13 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
                   icon={IconTrash}
                   c="var(--cs-bad)"
                   disabled={editor.unsaved}
-                  onClick={askToDelete}
+                  action={() => remove().then(() => notify(t('delete.done')))}
+                  ask={{
+                    title: t('delete.title', { name }),
+                    text: t(wasSigned ? 'delete.signedText' : 'delete.text', { count: record.version }),
+                    confirm: t('delete.delete'),
+                    color: 'red',
+                  }}
                 />
               </>
             )}
@@ -168,22 +160,16 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
         </Group>
       </Group>
       {record.status === 'draft' && warnings.length > 0 && (
-        <div className={classes.warnings}>
-          <UnstyledButton
-            className={classes.warningsHead}
-            aria-expanded={warningsOpen}
-            onClick={() => setWarningsOpen(!warningsOpen)}
-          >
+        <details className={classes.warnings}>
+          <summary>
             <IconAlertTriangle size={16} aria-hidden /> {t('review.warnings', { count: warnings.length })}
-          </UnstyledButton>
-          {warningsOpen && (
-            <ul>
-              {warnings.map((warning) => (
-                <li key={warning}>{warning}</li>
-              ))}
-            </ul>
-          )}
-        </div>
+          </summary>
+          <ul>
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </details>
       )}
       {shown && (
         <Dialog opened onClose={() => setDialog(undefined)} title={t(shown.title)} size="lg">
