@@ -52,6 +52,8 @@ export function MergeForm(props: {
     if (open.length === 0) mutate({ dryRun: true, safetyCheck: true });
   }, [chosen]);
 
+  const textOn = ({ on_timeline, on_base }: Conflict, side: Side) =>
+    (side === 'timeline' ? onBranch.get(on_timeline) : onBase.get(on_base ?? ''))?.text ?? t('merge.gone');
   const refusal = refusalOf(merge.error);
   const done = merge.data !== undefined && merge.error === null && open.length === 0;
   return (
@@ -59,14 +61,21 @@ export function MergeForm(props: {
       <Stack gap="md">
         {conflicts.length > 0 && <Text size="sm">{t('merge.conflicts', { count: conflicts.length })}</Text>}
         {conflicts.map((conflict) => (
-          <ConflictChoice
+          <Radio.Group
             key={idOf(conflict)}
-            onBranch={onBranch.get(conflict.on_timeline)}
-            onBase={conflict.on_base === null ? undefined : onBase.get(conflict.on_base)}
-            name={idOf(conflict)}
-            side={chosen[idOf(conflict)]}
-            onChoose={(side) => setChosen({ ...chosen, [idOf(conflict)]: side })}
-          />
+            p="sm"
+            bd="1px solid var(--cs-line)"
+            bdrs="md"
+            label={t('merge.which', { id: idOf(conflict) })}
+            value={chosen[idOf(conflict)] ?? null}
+            onChange={(side) => setChosen({ ...chosen, [idOf(conflict)]: side === 'timeline' ? 'timeline' : 'base' })}
+          >
+            <Stack gap="xs" mt="xs">
+              {(['timeline', 'base'] as const).map((side) => (
+                <Radio key={side} value={side} label={t(`merge.${side}`)} description={textOn(conflict, side)} />
+              ))}
+            </Stack>
+          </Radio.Group>
         ))}
         {merge.isPending && <Loading lines={2} />}
         {conflictsOf(merge.error) === undefined && refusal === undefined && <ErrorNote error={merge.error} />}
@@ -92,32 +101,6 @@ export function MergeForm(props: {
         )}
       </Stack>
     </Shown>
-  );
-}
-
-function ConflictChoice(props: {
-  readonly name: string;
-  readonly onBranch: TimelineEvent | undefined;
-  readonly onBase: TimelineEvent | undefined;
-  readonly side: Side | undefined;
-  readonly onChoose: (side: Side) => void;
-}) {
-  const { t } = useTranslation('time');
-  const gone = t('merge.gone');
-  return (
-    <Radio.Group
-      p="sm"
-      bd="1px solid var(--cs-line)"
-      bdrs="md"
-      label={t('merge.which', { id: props.name })}
-      value={props.side ?? null}
-      onChange={(side) => props.onChoose(side === 'timeline' ? 'timeline' : 'base')}
-    >
-      <Stack gap="xs" mt="xs">
-        <Radio value="timeline" label={t('merge.timeline')} description={props.onBranch?.text ?? gone} />
-        <Radio value="base" label={t('merge.base')} description={props.onBase?.text ?? gone} />
-      </Stack>
-    </Radio.Group>
   );
 }
 
