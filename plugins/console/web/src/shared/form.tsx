@@ -32,7 +32,7 @@ export function Form(props: {
   /** Whether the error is shown at its field. */
   readonly showsError?: boolean;
   readonly variant?: ButtonProps['variant'];
-  /** Whether its dialog is there for the result too. */
+  /** Whether its dialog is there for the result too, and so closed otherwise. */
   readonly staysOpen?: boolean;
   /** Whether the button is beside the fields. */
   readonly inline?: boolean;
@@ -43,6 +43,7 @@ export function Form(props: {
   const { sending, submit, icon, disabled = false, variant = 'filled', children } = props;
   const { t } = useTranslation();
   const close = use(Close);
+  const mayCancel = close !== undefined && !props.staysOpen;
   const submitButton = (
     <ActionButton type="submit" icon={icon} loading={sending.isPending} disabled={disabled} variant={variant}>
       {submit}
@@ -61,11 +62,11 @@ export function Form(props: {
           children
         )}
         {!showsError && <ErrorNote error={sending.error} />}
-        {!props.inline && close === undefined && submitButton}
-        {!props.inline && close !== undefined && (
+        {!props.inline && !mayCancel && submitButton}
+        {!props.inline && mayCancel && (
           <Group justify="flex-end">
             <ActionButton variant="default" onClick={close}>
-              {t(props.staysOpen ? 'action.close' : 'action.cancel')}
+              {t('action.cancel')}
             </ActionButton>
             {submitButton}
           </Group>
