@@ -16,6 +16,7 @@ import { nameOf } from '../naming.ts';
 import { useNeighbours } from '../neighbours.ts';
 import { Citing, ShowEvidence } from '../review/evidence-row.tsx';
 import { UnmentionedPane } from '../review/unmentioned-pane.tsx';
+import { useWarningText } from '../warning-text.ts';
 import { SourcePane } from './source-pane.tsx';
 
 type Document = Answer<'/api/v1/documents/{id}'>;
@@ -33,6 +34,7 @@ export function DocumentPage() {
 function DocumentView({ document }: { readonly document: Document }) {
   const { t } = useTranslation('clinical');
   useNeighbours(document);
+  const warningText = useWarningText();
   const [cited, setCited] = useState<readonly string[]>([]);
   const { patient, title, warnings, findings, statements, coverage } = document;
   const remove = useDeletion('documents', document.id);
@@ -56,7 +58,7 @@ function DocumentView({ document }: { readonly document: Document }) {
         <Box mb="1.25rem">
           <Notice tone="warn" icon={IconAlertTriangle} title={t('document.check', { count: warnings.length })}>
             {warnings.map((warning) => (
-              <span key={warning}>{warning}</span>
+              <span key={warning}>{warningText(warning)}</span>
             ))}
           </Notice>
         </Box>
@@ -112,7 +114,7 @@ function Findings({ findings }: Pick<Document, 'findings'>) {
     </StatusBadge>,
   ]);
   return (
-    <Table.ScrollContainer minWidth={420}>
+    <Table.ScrollContainer minWidth={340}>
       <Table verticalSpacing={6} data={{ head: columns.map((column) => t(`document.${column}`)), body }} />
     </Table.ScrollContainer>
   );

@@ -8,6 +8,7 @@ import { Notice } from '../../shared/notice.tsx';
 import { refresh } from '../../shared/query-client.ts';
 import { useTemplateChoice } from '../../shared/templates.ts';
 import { fieldsOf, patientOf, VisitInputs, visitOf } from '../visit-fields.tsx';
+import { useWarningText } from '../warning-text.ts';
 import type { Transcript } from './record-query.ts';
 import type { Editor } from './use-editor.ts';
 
@@ -92,6 +93,7 @@ export function SignForm({ record }: Props) {
   const { t } = useTranslation('clinical');
   const { id, version, warnings, coverage } = record;
   const staysOut = coverage.unmentioned?.length ?? 0;
+  const warningText = useWarningText();
   const body = { acknowledge: [...warnings], version };
   const [field, sign, { values }] = useFields(
     { accepted: [] as string[] },
@@ -114,7 +116,7 @@ export function SignForm({ record }: Props) {
         <Checkbox.Group label={t('sign.warnings')} {...field('accepted')}>
           <Stack gap="sm" mt="xs">
             {warnings.map((warning) => (
-              <Checkbox key={warning} value={warning} label={warning} />
+              <Checkbox key={warning} value={warning} label={warningText(warning)} />
             ))}
           </Stack>
         </Checkbox.Group>

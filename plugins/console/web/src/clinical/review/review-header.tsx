@@ -26,6 +26,7 @@ import { IconMenu, MenuItem } from '../../shared/menu.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { useDeletion } from '../delete-record.ts';
 import { nameOf } from '../naming.ts';
+import { useWarningText } from '../warning-text.ts';
 import { noteTextOf, useCopy } from './copy-text.ts';
 import classes from './header.module.css';
 import type { Transcript } from './record-query.ts';
@@ -61,6 +62,7 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
     visit?.location,
   ].filter((part) => part !== undefined);
   const copy = useCopy();
+  const warningText = useWarningText();
   const { formats } = useExtensions();
   const isAdmin = useSession().scopes.includes('admin');
   const mayChange = useMayChange('clinical');
@@ -70,8 +72,8 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
   useKeys(canSign ? [{ key: 'S', text: t('sign.title'), act: () => setDialog('sign') }] : []);
   return (
     <header className={classes.header}>
-      <Group justify="space-between" align="flex-start" gap="sm" wrap="nowrap" className={classes.headRow}>
-        <Box miw={0}>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Box flex="1 1 20rem" miw={0}>
           <Group gap="sm" wrap="wrap">
             <Title order={1} fz="1.25rem" style={{ overflowWrap: 'anywhere' }}>
               {name}
@@ -80,7 +82,7 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
           </Group>
           <Dimmed>{details.join(' · ')}</Dimmed>
         </Box>
-        <Group gap="xs" wrap="nowrap" className={page.noPrint}>
+        <Group gap="xs" className={page.noPrint}>
           {isDraft && (
             <Dimmed role="status" style={{ whiteSpace: 'nowrap' }}>
               {editor.isSaving ? t('state.saving') : editor.unsaved ? t('state.notSaved') : t('state.saved')}
@@ -166,7 +168,7 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
           </summary>
           <ul>
             {warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
+              <li key={warning}>{warningText(warning)}</li>
             ))}
           </ul>
         </details>
