@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
@@ -135,7 +135,7 @@ export function Row(props: {
         {below}
         <ErrorNote error={props.error ?? error} />
       </div>
-      {children}
+      {children && <Group gap="0.35rem 0.9rem">{children}</Group>}
     </>
   );
   return (

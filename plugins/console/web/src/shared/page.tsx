@@ -82,7 +82,10 @@ export function SideLinks(props: FlexProps & { readonly links: ReactNode; readon
   // Where the links are a line, the one that is shown may be out of sight.
   const { href } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is another one at each address
-  useEffect(() => void column.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [href]);
+  useEffect(
+    () => void column.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }),
+    [href],
+  );
   return (
     <Flex direction={{ base: 'column', md: 'row' }} align={{ md: 'flex-start' }}>
       <Flex

@@ -55,7 +55,8 @@ export const theme = createTheme({
     ...Object.fromEntries(
       ['Text', 'Title', 'TextInput', 'Textarea'].map((name) => [name, { defaultProps: { dir: 'auto' } }]),
     ),
-    // Plain objects: a first screen has neither.
+    // Plain objects: a first screen has none of them.
+    SegmentedControl: { styles: { label: { whiteSpace: 'normal' } } },
     Code: {
       defaultProps: { color: 'var(--cs-sunken)', fz: 'sm' },
       styles: { root: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } },

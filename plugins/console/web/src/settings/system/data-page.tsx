@@ -46,7 +46,7 @@ function Bounds() {
   return (
     <QueryState query={query}>
       {({ items }) => (
-        <Table.ScrollContainer minWidth={520} type="native" tabIndex={0} role="region" aria-label={t('data.bounds')}>
+        <Table.ScrollContainer minWidth={440} type="native" tabIndex={0} role="region" aria-label={t('data.bounds')}>
           <Table
             aria-label={t('data.bounds')}
             data={{

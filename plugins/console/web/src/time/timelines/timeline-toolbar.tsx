@@ -1,4 +1,4 @@
-import { Checkbox, Group, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Group, Select, SimpleGrid, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDownload, IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -102,21 +102,21 @@ function EventForm(props: { readonly timeline: string; readonly onRecorded: (id:
   return (
     <Form sending={record} submit={t('event.record')}>
       <Textarea autosize required data-autofocus {...field('description')} />
-      <Group grow align="flex-start">
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput {...momentInput} required {...field('time')} />
         <TextInput {...momentInput} {...field('end_time')} />
-      </Group>
-      <Group grow align="flex-start">
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput required {...field('location')} />
         <TextInput placeholder={t('event.idHint')} {...field('event_id')} />
-      </Group>
+      </SimpleGrid>
       <TagsInput {...field('participants')} />
       <TagsInput description={t('event.causesHint')} {...field('causes')} />
       {values.causes.length > 0 && <TextInput placeholder="2h" {...field('min_delay')} />}
-      <Group grow align="flex-start">
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Textarea autosize description={t('event.factsHint')} {...field('requires')} />
         <Textarea autosize description={t('event.factsHint')} {...field('effects')} />
-      </Group>
+      </SimpleGrid>
       <Checkbox label={t('event.fixed')} {...box('fixed')} />
     </Form>
   );

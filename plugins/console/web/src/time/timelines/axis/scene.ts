@@ -97,6 +97,7 @@ export function drawTicks(
   context.textBaseline = 'middle';
   context.fillStyle = palette.dimmed;
   context.strokeStyle = palette.dimmed;
+  let free = 0;
   for (const { x, text } of ticks) {
     context.beginPath();
     context.moveTo(x, 20);
@@ -104,6 +105,9 @@ export function drawTicks(
     context.stroke();
     const { width } = context.measureText(text);
     const rightmost = context.canvas.width / window.devicePixelRatio - width - 2;
-    context.fillText(text, Math.min(rightmost, Math.max(2, x - width / 2)), 10);
+    const left = Math.min(rightmost, Math.max(2, x - width / 2));
+    // Two that touch would be read as one.
+    if (left >= free) context.fillText(text, left, 10);
+    free = Math.max(free, left + width + 6);
   }
 }
