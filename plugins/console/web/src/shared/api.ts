@@ -2,7 +2,7 @@ import { isAttended } from './activity.ts';
 import { ApiError } from './api-error.ts';
 import type { Answer, Fields, Method, Operation, PathOf } from './api-types.ts';
 import { i18n } from './i18n.ts';
-import { askForConfirmation, keepUntilAnswered, lockSession, whenUnlocked } from './session-gate.ts';
+import { askForConfirmation, keepUntilAnswered, watchSession, whenUnlocked } from './session-gate.ts';
 
 export type { Answer, Body } from './api-types.ts';
 
@@ -53,13 +53,12 @@ function caller<Of extends Method>(method: Of) {
 /** Sends a request with the session; paths of signing in are sent with `fetch` itself, where a 401 is an answer. */
 export async function sendWithSession(request: Request): Promise<Response> {
   await whenUnlocked();
+  const whenSignedIn = watchSession();
   const again = request.clone();
   if (!isAttended()) request.headers.set('x-chronoscribe-background', 'true');
   const response = await keepUntilAnswered(fetch(request)).catch(unreachable);
-  if (response.status === 401) {
-    lockSession('ended');
-    await whenUnlocked();
-  } else if (!(await needsConfirmation(response)) || !(await askForConfirmation())) return response;
+  if (response.status === 401) await whenSignedIn();
+  else if (!(await needsConfirmation(response)) || !(await askForConfirmation())) return response;
   return keepUntilAnswered(fetch(again)).catch(unreachable);
 }
 
