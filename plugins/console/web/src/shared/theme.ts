@@ -55,8 +55,7 @@ export const theme = createTheme({
     ...Object.fromEntries(
       ['Text', 'Title', 'TextInput', 'Textarea'].map((name) => [name, { defaultProps: { dir: 'auto' } }]),
     ),
-    // Plain objects: a first screen has none of them.
-    SegmentedControl: { styles: { label: { whiteSpace: 'normal' } } },
+    // Plain objects: a first screen has neither.
     Code: {
       defaultProps: { color: 'var(--cs-sunken)', fz: 'sm' },
       styles: { root: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } },

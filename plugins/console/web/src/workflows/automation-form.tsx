@@ -80,6 +80,7 @@ function Fields({ name: known, before: written, begins, catalog }: FormProps & {
       />
       <SegmentedControl
         aria-label={t('automations.begins')}
+        styles={{ label: { whiteSpace: 'normal' } }}
         data={(['event', 'schedule'] as const).map((value) => ({ value, label: t(`automations.${value}`) }))}
         {...form.getInputProps('begins')}
       />

@@ -37,7 +37,7 @@ export function Inputs({ actions, error }: Pick<Trial, 'actions' | 'error'>) {
 }
 
 const isTime = /^(time|at|from|to)$/;
-const isId = /[\da-f-]{36}$/;
+const isId = /[\da-f-]{36}$|^(?=.*[a-z])(?=.*[A-Z])[\w-]{12}$/;
 
 /** What an event told, in a line without ids: `form: audio-note · warnings: 0`. */
 function told(payload: object, dateTime: (at: number) => string): string {
