@@ -7,7 +7,7 @@ import { Dimmed } from '../../shared/dimmed.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { ErrorNote } from '../../shared/notice.tsx';
 import classes from './new.module.css';
-import { type QueuedFile, useUploadQueue } from './upload-queue.ts';
+import { addFiles, type QueuedFile, removeFile, retryFile, useQueuedFiles } from './upload-queue.ts';
 import { settingsOf, useNewVisit } from './visit-form.tsx';
 
 const filesInput = { hidden: true, 'data-testid': 'files' } as const;
@@ -16,12 +16,12 @@ const filesInput = { hidden: true, 'data-testid': 'files' } as const;
 export function UploadPanel() {
   const [visit] = useNewVisit();
   const { t } = useTranslation('clinical');
-  const { files, add, retry, remove } = useUploadQueue();
+  const files = useQueuedFiles();
   const [over, setOver] = useState(false);
   // The same file can be chosen once more.
   const reset = useRef<() => void>(null);
   const take = (chosen: readonly File[]) => {
-    add(chosen, settingsOf(visit));
+    addFiles(chosen, settingsOf(visit));
     reset.current?.();
   };
   const drop = (event: DragEvent) => {
@@ -56,7 +56,7 @@ export function UploadPanel() {
       {files.length > 0 && (
         <ul className={classes.files}>
           {files.map((file) => (
-            <FileRow key={file.key} file={file} onRetry={() => retry(file.key)} onRemove={() => remove(file.key)} />
+            <FileRow key={file.key} file={file} />
           ))}
         </ul>
       )}
@@ -64,10 +64,10 @@ export function UploadPanel() {
   );
 }
 
-function FileRow(props: { readonly file: QueuedFile; readonly onRetry: () => void; readonly onRemove: () => void }) {
+function FileRow({ file }: { readonly file: QueuedFile }) {
   const { t } = useTranslation('clinical');
   const { bytes } = useFormat();
-  const { name, size, state, sentBytes, bytesPerSecond, error } = props.file;
+  const { name, size, state, sentBytes, bytesPerSecond, error } = file;
   const left = bytesPerSecond > 0 ? Math.ceil((size - sentBytes) / bytesPerSecond) : undefined;
   return (
     <li className={classes.file}>
@@ -85,7 +85,12 @@ function FileRow(props: { readonly file: QueuedFile; readonly onRetry: () => voi
             {t('new.atWork')}
           </LinkButton>
         ) : (
-          <IconButton icon={IconX} iconSize={16} label={t('new.remove', { name })} onClick={props.onRemove} />
+          <IconButton
+            icon={IconX}
+            iconSize={16}
+            label={t('new.remove', { name })}
+            onClick={() => removeFile(file.key)}
+          />
         )}
       </Group>
       {(state === 'waiting' || state === 'sending') && (
@@ -94,7 +99,7 @@ function FileRow(props: { readonly file: QueuedFile; readonly onRetry: () => voi
       {state === 'failed' && (
         <>
           <ErrorNote error={error} />
-          <ActionButton size="xs" variant="default" icon={IconRefresh} onClick={props.onRetry}>
+          <ActionButton size="xs" variant="default" icon={IconRefresh} onClick={() => retryFile(file.key)}>
             {t('action.retry')}
           </ActionButton>
         </>

@@ -30,11 +30,9 @@ const files = sharedValue<readonly QueuedFile[]>([]);
 const tasks = new Map<string, Task>();
 
 /** The files of this page, two of which are sent at once. They go on while somebody looks at another screen. */
-export function useUploadQueue() {
-  return { files: files.use(), add, retry, remove };
-}
+export const useQueuedFiles = files.use;
 
-function add(chosen: readonly File[], settings: RecordingSettings): void {
+export function addFiles(chosen: readonly File[], settings: RecordingSettings): void {
   const added = chosen.map((file, index) => {
     const key = `${Date.now()}-${index}-${file.name}`;
     tasks.set(key, { file, settings, abort: new AbortController() });
@@ -44,13 +42,13 @@ function add(chosen: readonly File[], settings: RecordingSettings): void {
   startNext();
 }
 
-function retry(key: string): void {
+export function retryFile(key: string): void {
   change(key, { state: 'waiting', error: undefined });
   startNext();
 }
 
 /** Takes a file from the list. What the host has of it expires there by itself. */
-function remove(key: string): void {
+export function removeFile(key: string): void {
   tasks.get(key)?.abort.abort();
   tasks.delete(key);
   files.set(files.get().filter((file) => file.key !== key));

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp, IconArrowDownRight, IconArrowUpRight, IconClockEdit, IconWand } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, use, useState } from 'react';
+import { type ReactNode, use, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/may-change.tsx';
 import { RowButton, useAction } from '../../shared/action.tsx';
@@ -15,15 +15,15 @@ import { useRevert, useTakeBack } from './taking-back.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 import classes from './timelines.module.css';
 
-interface Props {
+/** All about one event: what led to it, what it led to, and what can be done with it. */
+export function EventPanel(props: {
   readonly event: TimelineEvent;
-  readonly effects: readonly TimelineEvent[];
   readonly onChange: () => void;
   readonly onMove: () => void;
-}
-
-/** All about one event: what led to it, what it led to, and what can be done with it. */
-export function EventPanel({ event, effects, onChange, onMove }: Props) {
+}) {
+  const { event, onChange, onMove } = props;
+  const { byId } = use(Shown);
+  const effects = useMemo(() => [...byId.values()].filter(({ causes }) => causes.includes(event.id)), [byId, event.id]);
   const { t } = useTranslation('time');
   const { dateTime } = useInstants();
   const { api: fields } = event;

@@ -79,10 +79,6 @@ function Explore({ events }: { readonly events: readonly TimelineEvent[] }) {
   const paths =
     preview === noPreview && critical.length > 1 ? [{ ids: critical, tone: 'accent' as const }] : preview.paths;
   const event = selected === undefined ? undefined : byId.get(selected);
-  const effects = useMemo(
-    () => (event === undefined ? [] : events.filter(({ causes }) => causes.includes(event.id))),
-    [event, events],
-  );
   const mayChange = useMayChange('time');
   const close = () => {
     setAside({ show: 'details' });
@@ -156,7 +152,6 @@ function Explore({ events }: { readonly events: readonly TimelineEvent[] }) {
                 />
                 <EventPanel
                   event={event}
-                  effects={effects}
                   onChange={() => setAside({ show: 'change' })}
                   onMove={() => setAside({ show: 'move', to: event.start })}
                 />

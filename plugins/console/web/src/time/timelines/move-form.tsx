@@ -22,7 +22,6 @@ export function MoveForm({ event, to, onPreview }: ChangeProps & { readonly to: 
   const { t } = useTranslation('time');
   const { timeline } = use(Shown);
   const { id: event_id } = event;
-  const breaksOf = useBreaks();
   const takeBack = useTakeBack();
   const [field, reschedule] = useFields(
     { time: toField(to) },
@@ -42,20 +41,7 @@ export function MoveForm({ event, to, onPreview }: ChangeProps & { readonly to: 
     <Form
       sending={{ ...reschedule, mutate: () => reschedule.mutate(true) }}
       submit={t('change.try')}
-      result={
-        result !== undefined && (
-          <Stack gap="sm">
-            <MoveResult result={result} />
-            <ActionButton
-              onClick={() => reschedule.mutate(false)}
-              disabled={result.moved.length === 0}
-              ask={breaksOf(result)}
-            >
-              {t('move.make', { count: result.moved.length })}
-            </ActionButton>
-          </Stack>
-        )
-      }
+      result={result && <MoveResult result={result} make={{ ...reschedule, mutate: () => reschedule.mutate(false) }} />}
     >
       <Title order={2} size="h3">
         {t('move.title')}
@@ -74,9 +60,14 @@ function previewOf({ moved, critical_path, conflicts }: Rescheduled): Preview {
   };
 }
 
-/** What a move brings about: what breaks, what moves to when, and what then decides when the plan ends. */
-export function MoveResult({ result }: { readonly result: Rescheduled }) {
+/** What a move brings about: what breaks, what moves to when, what then decides when the plan ends; and the move itself. */
+export function MoveResult(props: {
+  readonly result: Rescheduled;
+  readonly make: { readonly mutate: () => void; readonly isPending: boolean };
+}) {
   const { t } = useTranslation('time');
+  const { result, make } = props;
+  const breaksOf = useBreaks();
   const { byId } = use(Shown);
   const { dateTime, minutes } = useInstants();
   const { moved, conflicts, slack, critical_path } = result;
@@ -109,6 +100,11 @@ export function MoveResult({ result }: { readonly result: Rescheduled }) {
           <IconRoute size={15} aria-hidden />{' '}
           {t('move.critical', { path: critical_path.map((id) => byId.get(id)?.text ?? id).join(' → ') })}
         </Text>
+      )}
+      {moved.length > 0 && (
+        <ActionButton action={make} ask={breaksOf(result)}>
+          {t('move.make', { count: moved.length })}
+        </ActionButton>
       )}
     </Stack>
   );
