@@ -37,13 +37,14 @@ export function Inputs({ actions, error }: Pick<Trial, 'actions' | 'error'>) {
 }
 
 const isTime = /^(time|at|from|to)$/;
-const isId = /[\da-f-]{36}$|^(?=.*[a-z])(?=.*[A-Z])[\w-]{12}$/;
+const isId = /[\da-f-]{36}$/;
 
 /** What an event told, in a line without ids: `form: audio-note · warnings: 0`. */
 function told(payload: object, dateTime: (at: number) => string): string {
   const leaves = Object.entries(payload).flatMap(([name, value]) => {
     if (typeof value === 'object' && value !== null) return told(value, dateTime);
-    if (isId.test(String(value))) return [];
+    // A patient is an id alone.
+    if (name === 'patient' || isId.test(String(value))) return [];
     return `${name}: ${typeof value === 'number' && isTime.test(name) ? dateTime(value) : value}`;
   });
   return leaves.join(' · ');
