@@ -66,16 +66,15 @@ export function consoleFiles(modules: ReadonlyMap<string, URL>): readonly Route[
         const path = new URL(request.url).pathname.slice('/console/'.length);
         const module = modules.get(path);
         const own = await (module === undefined
-          ? tree.file(path, request.headers)
+          ? tree(path, request.headers)
           : serveFile(fileURLToPath(module), request.headers));
         if (own === undefined && /^(assets|modules)\//.test(path)) {
           // Of a page that was loaded before an update: it needs a script, not a page in place of it.
           throw new Problem('not-found', { detail: 'This file is of another version. Reload the page.' });
         }
-        const file = own ?? (await tree.file('index.html', request.headers));
-        if (file === undefined) return new Response(notBuilt, { headers: { ...pageHeaders, ...html } });
-        const { status, headers, body } = file;
-        return new Response(body, { status, headers: { ...pageHeaders, ...headers } });
+        const file = own ?? (await tree('index.html', request.headers)) ?? new Response(notBuilt, { headers: html });
+        for (const [name, value] of Object.entries(pageHeaders)) file.headers.set(name, value);
+        return file;
       },
     }),
   ];

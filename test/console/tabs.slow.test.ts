@@ -122,6 +122,44 @@ describe.skipIf(browserPath === undefined)('who has two tabs of the console open
     await recording.getByRole('button', { name: 'Start recording' }).waitFor();
   });
 
+  test('goes on recording after signing in again, though sound that was sent before is refused only then', async () => {
+    const recording = await screens.open('clinical/new', { permissions: ['microphone'] });
+    const context = recording.context();
+    await recording.getByLabel('The patient agrees to the recording').check();
+    await recording.getByRole('button', { name: 'Start recording' }).click();
+    await recording.getByText('The host has confirmed all sound so far').waitFor();
+    const other = await context.newPage();
+    await other.goto(new URL('clinical/today', screens.url).href);
+    await other.getByRole('button', { name: /Signed in with/ }).click();
+    await other.getByRole('menuitem', { name: 'Lock the screen' }).click();
+    await recording.getByRole('dialog', { name: 'Locked' }).waitFor();
+
+    const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+    const [sent, signedIn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let isHeld = false;
+    await recording.route('**/api/v1/uploads/*', async (route, request) => {
+      if (isHeld || request.method() !== 'PATCH') return route.continue();
+      isHeld = true;
+      sent.resolve();
+      await signedIn.promise;
+      // On a slow line it reaches the host with the cookie of the session that has ended meanwhile.
+      const response = await route.fetch({ headers: { ...request.headers(), cookie } });
+      await route.fulfill({ response });
+    });
+    await sent.promise;
+    await other.getByRole('button', { name: 'Sign in with an API key' }).click();
+    await other.getByRole('textbox', { name: 'API key' }).fill(host.key);
+    await other.keyboard.press('Enter');
+    await recording.getByRole('dialog', { name: 'Locked' }).waitFor({ state: 'detached' });
+    screens.expectAnswers('401 PATCH /api/v1/uploads/');
+    const refused = recording.waitForResponse((answer) => answer.status() === 401);
+    signedIn.resolve();
+    await refused;
+
+    await recording.getByRole('button', { name: 'Finish' }).click();
+    await recording.getByRole('heading', { name: 'Today' }).waitFor();
+  });
+
   test('ends the session of a locked screen once nothing is recorded any more', async () => {
     const recording = await screens.open('clinical/new', { permissions: ['microphone'] });
     await recording.getByLabel('The patient agrees to the recording').check();

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { extensionsQuery } from '../extensions/extensions.ts';
 import { invitationRoute, signedInRoute, signInRoute } from '../session/routes.ts';
@@ -34,7 +35,11 @@ export const router = createRouter({
   routeTree,
   basepath: '/console',
   defaultPreload: 'intent',
-  defaultPendingComponent: () => <Loading />,
+  defaultPendingComponent: () => (
+    <Box p="2rem">
+      <Loading />
+    </Box>
+  ),
   scrollRestoration: true,
 });
 

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
@@ -66,7 +66,7 @@ class Boundary extends Component<BoundaryProps, { readonly failure: { readonly e
         icon={IconPlugConnectedX}
         title={i18n.t('extension.failed', { plugin: this.props.plugin })}
       >
-        <Text size="sm">{sentenceOf(failure.error)}</Text>
+        {sentenceOf(failure.error)}
         <Button size="xs" variant="default" onClick={retry}>
           {i18n.t('action.retry')}
         </Button>

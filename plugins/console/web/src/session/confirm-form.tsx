@@ -56,12 +56,7 @@ function ConfirmForm() {
     <Stack>
       <Text size="sm">{t('confirm.text')}</Text>
       {way !== undefined && (
-        <Form
-          sending={typed}
-          submit={t('confirm.action')}
-          icon={IconShieldCheck}
-          onCancel={() => settleConfirmation(false)}
-        >
+        <Form sending={typed} submit={t('confirm.action')} icon={IconShieldCheck}>
           {way !== 'code' && (
             <input type="hidden" name="username" autoComplete="username" value={person?.email ?? ''} />
           )}

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconLink, IconLogin2 } from '@tabler/icons-react';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -27,7 +26,7 @@ export function SignInPage() {
       )}
       {pending === 'link' && (
         <Notice tone="warn" role="status" icon={IconLink} title={t('pending.link')}>
-          <Text size="sm">{t('pending.linkText')}</Text>
+          {t('pending.linkText')}
         </Notice>
       )}
       {pending === 'code' ? (

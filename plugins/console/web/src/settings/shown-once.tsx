@@ -1,15 +1,12 @@
 import { Alert, Button, Code, CopyButton, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy, IconEyeOff } from '@tabler/icons-react';
+import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton } from '../shared/action.tsx';
+import { Close } from '../shared/dialog.tsx';
 
 /** A secret that the host shows only now: a key, a link, a signing secret. */
-export function ShownOnce(props: {
-  readonly title: string;
-  readonly text: string;
-  readonly secret: string;
-  readonly onDone?: () => void;
-}) {
+export function ShownOnce(props: { readonly title: string; readonly text: string; readonly secret: string }) {
   const { t } = useTranslation('settings');
   return (
     <Stack>
@@ -26,7 +23,7 @@ export function ShownOnce(props: {
           </CopyButton>
         </Stack>
       </Alert>
-      {props.onDone !== undefined && <Button onClick={props.onDone}>{t('action.done')}</Button>}
+      <Button onClick={use(Close)}>{t('action.done')}</Button>
     </Stack>
   );
 }

@@ -102,7 +102,7 @@ export function useQuestion(): (question: Question, act: () => void) => void {
 }
 
 /** What a button does at the host, and what is asked before. */
-interface Doing {
+export interface Doing {
   /** Of `useAction`, by whose user a failure is shown; or what to do, whose failure goes to {@link Failures}. */
   readonly action?: { readonly mutate: () => void; readonly isPending: boolean } | (() => Promise<unknown>) | undefined;
   /** The queries that are asked anew once what it does has ended. */
@@ -112,7 +112,7 @@ interface Doing {
 }
 
 /** The props of a button without those of what it does, which it does then. */
-function useDoing<Props extends Doing>({ action, changes, ask, onClick, ...props }: Props) {
+export function useDoing<Props extends Doing>({ action, changes, ask, onClick, ...props }: Props) {
   const question = useQuestion();
   const fail = useContext(Failures);
   const own = useAction(async () => typeof action === 'function' && action(), {

@@ -28,6 +28,7 @@ export class ApiError extends Error {
   /** What the API says about a field and its parts; undefined if nothing. */
   about(field: string): string | undefined {
     const found = this.issues.filter((issue) => issue.field === field || issue.field.startsWith(`${field}.`));
-    return found.length === 0 ? undefined : found.map(({ message }) => message).join(' ');
+    const texts = found.map((issue) => [issue.field.slice(field.length + 1), issue.message].filter(Boolean).join(': '));
+    return texts.length === 0 ? undefined : texts.join(' ');
   }
 }

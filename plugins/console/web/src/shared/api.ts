@@ -2,7 +2,7 @@ import { isAttended } from './activity.ts';
 import { ApiError } from './api-error.ts';
 import type { Answer, Fields, Method, Operation, PathOf } from './api-types.ts';
 import { i18n } from './i18n.ts';
-import { askForConfirmation, keepUntilAnswered, lockSession, whenUnlocked } from './session-gate.ts';
+import { askForConfirmation, keepUntilAnswered, watchSession, whenUnlocked } from './session-gate.ts';
 
 export type { Answer, Body } from './api-types.ts';
 
@@ -45,23 +45,20 @@ function caller<Of extends Method>(method: Of) {
     for (const [name, value] of Object.entries(rest)) {
       if (value !== undefined && !path.includes(`{${name}}`)) url.searchParams.set(name, String(value));
     }
-    const response = await sendWithSession(new Request(url, contentOf(method.toUpperCase(), body, options)));
-    if (response.ok) options?.seen?.(response);
     // The boundary where the document types what the host answers; an answer without a body (204) is of type never.
-    return (await answerOf(response)) as Answer<Path, Of>;
+    return (await sendSignedIn(method.toUpperCase(), url.href, body, options)) as Answer<Path, Of>;
   };
 }
 
 /** Sends a request with the session; paths of signing in are sent with `fetch` itself, where a 401 is an answer. */
 export async function sendWithSession(request: Request): Promise<Response> {
   await whenUnlocked();
+  const whenSignedIn = watchSession();
   const again = request.clone();
   if (!isAttended()) request.headers.set('x-chronoscribe-background', 'true');
   const response = await keepUntilAnswered(fetch(request)).catch(unreachable);
-  if (response.status === 401) {
-    lockSession('ended');
-    await whenUnlocked();
-  } else if (!(await needsConfirmation(response)) || !(await askForConfirmation())) return response;
+  if (response.status === 401) await whenSignedIn();
+  else if (!(await needsConfirmation(response)) || !(await askForConfirmation())) return response;
   return keepUntilAnswered(fetch(again)).catch(unreachable);
 }
 
@@ -88,7 +85,9 @@ export const ask = (method: string, path: string, body?: unknown): Promise<Respo
 
 /** Sends a form or a file, or JSON to a path that is known only now, with the session. @throws {ApiError} */
 export async function sendSignedIn(method: string, path: string, body?: unknown, options?: Options): Promise<unknown> {
-  return answerOf(await sendWithSession(new Request(new URL(path, location.origin), contentOf(method, body, options))));
+  const response = await sendWithSession(new Request(new URL(path, location.origin), contentOf(method, body, options)));
+  if (response.ok) options?.seen?.(response);
+  return answerOf(response);
 }
 
 function contentOf(method: string, body: unknown, { headers = {}, signal }: Options = {}): RequestInit {

@@ -1,10 +1,13 @@
 import type { ModalProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Icon } from '@tabler/icons-react';
-import { type ReactNode, Suspense, useRef } from 'react';
+import { createContext, type ReactNode, Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton } from './action.tsx';
 import { LazyModal } from './overlays.tsx';
+
+/** Closes what a form stands in, which is given up or sent then; undefined on a page, where it stays. */
+export const Close = createContext<(() => void) | undefined>(undefined);
 
 /** A dialog over the page. Its button to close it has a name in the language of the page. */
 export function Dialog(props: ModalProps) {
@@ -13,9 +16,11 @@ export function Dialog(props: ModalProps) {
   wasOpened.current ||= props.opened;
   if (!wasOpened.current) return null;
   return (
-    <Suspense>
-      <LazyModal closeButtonProps={{ 'aria-label': t('action.close') }} {...props} />
-    </Suspense>
+    <Close value={props.onClose}>
+      <Suspense>
+        <LazyModal closeButtonProps={{ 'aria-label': t('action.close') }} {...props} />
+      </Suspense>
+    </Close>
   );
 }
 
@@ -30,9 +35,10 @@ export function DialogButton(props: {
   readonly variant?: 'default' | 'light';
   /** Whether it stands in a row, beside other small buttons. */
   readonly small?: boolean;
-  readonly children: (close: () => void) => ReactNode;
+  readonly children: ReactNode;
 }) {
-  const { text, name, title = name ?? text, icon, size = 'md', variant = 'filled', children } = props;
+  const { text, name, title = name ?? text, icon, size = 'md', children } = props;
+  const { variant = props.small ? 'default' : 'filled' } = props;
   const look = { icon, variant, ...(props.small && { size: 'xs' }), ...(name !== undefined && { 'aria-label': name }) };
   const [opened, { open, close }] = useDisclosure();
   return (
@@ -41,7 +47,7 @@ export function DialogButton(props: {
         {text}
       </ActionButton>
       <Dialog opened={opened} onClose={close} title={title} size={size}>
-        {children(close)}
+        {children}
       </Dialog>
     </>
   );

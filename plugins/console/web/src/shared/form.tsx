@@ -1,9 +1,10 @@
 import { type ButtonProps, Group, Stack } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton } from './action.tsx';
 import { CheckedForm } from './checked-form.tsx';
+import { Close } from './dialog.tsx';
 import { ErrorNote } from './notice.tsx';
 
 /** What a form does when it is sent, instead of loading another page. */
@@ -30,15 +31,19 @@ export function Form(props: {
   readonly disabled?: boolean;
   /** Whether the error is shown at its field. */
   readonly showsError?: boolean;
-  readonly onCancel?: () => void;
   readonly variant?: ButtonProps['variant'];
+  /** Whether its dialog is there for the result too, and so closed otherwise. */
+  readonly staysOpen?: boolean;
   /** Whether the button is beside the fields. */
   readonly inline?: boolean;
   /** What sending it brought about. It stands below the buttons, so that the one that has the focus stays where it is. */
   readonly result?: ReactNode;
   readonly children: ReactNode;
 }) {
-  const { sending, submit, icon, disabled = false, variant = 'filled', onCancel, children } = props;
+  const { sending, submit, icon, disabled = false, variant = 'filled', children } = props;
+  const { t } = useTranslation();
+  const close = use(Close);
+  const mayCancel = close !== undefined && !props.staysOpen;
   const submitButton = (
     <ActionButton type="submit" icon={icon} loading={sending.isPending} disabled={disabled} variant={variant}>
       {submit}
@@ -57,23 +62,17 @@ export function Form(props: {
           children
         )}
         {!showsError && <ErrorNote error={sending.error} />}
-        {!props.inline &&
-          (onCancel === undefined ? submitButton : <DialogButtons onCancel={onCancel}>{submitButton}</DialogButtons>)}
+        {!props.inline && !mayCancel && submitButton}
+        {!props.inline && mayCancel && (
+          <Group justify="flex-end">
+            <ActionButton variant="default" onClick={close}>
+              {t('action.cancel')}
+            </ActionButton>
+            {submitButton}
+          </Group>
+        )}
         {'result' in props && <div aria-live="polite">{props.result}</div>}
       </Stack>
     </CheckedForm>
-  );
-}
-
-/** The last line of a dialog: a button that gives it up, and `children` that does what it is for. */
-export function DialogButtons(props: { readonly onCancel: () => void; readonly children: ReactNode }) {
-  const { t } = useTranslation();
-  return (
-    <Group justify="flex-end">
-      <ActionButton variant="default" onClick={props.onCancel}>
-        {t('action.cancel')}
-      </ActionButton>
-      {props.children}
-    </Group>
   );
 }

@@ -13,7 +13,7 @@ export function ListPage<Item>(
     readonly width?: 'wide';
     /** What is shown above the list, such as a search. */
     readonly above?: ReactNode;
-    readonly add?: { readonly text: string; readonly icon: Icon; readonly form: (close: () => void) => ReactNode };
+    readonly add?: { readonly text: string; readonly icon: Icon; readonly form: ReactNode };
   },
 ) {
   const { title, subtitle, width, above, add, ...list } = props;

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
@@ -135,7 +135,7 @@ export function Row(props: {
         {below}
         <ErrorNote error={props.error ?? error} />
       </div>
-      {children}
+      {children && <Group gap="0.35rem 0.9rem">{children}</Group>}
     </>
   );
   return (
@@ -153,12 +153,11 @@ export function Row(props: {
   );
 }
 
-/** When something was made. @param at milliseconds since 1970 */
-export function When({ at }: { readonly at: number }) {
-  const { dateTime } = useFormat();
+/** When something was made. @param props.at milliseconds since 1970, of which `format` shows a part */
+export function When({ at, format = 'dateTime' }: { readonly at: number; readonly format?: 'time' | 'dateTime' }) {
   return (
     <Text component="time" size="sm" c="dimmed" ml="auto" dateTime={new Date(at).toISOString()}>
-      {dateTime(at)}
+      {useFormat()[format](at)}
     </Text>
   );
 }

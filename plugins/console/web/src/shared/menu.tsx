@@ -1,7 +1,7 @@
 import { type ElementProps, Menu, type MenuItemProps } from '@mantine/core';
 import { type Icon, IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { IconButton } from './action.tsx';
+import { type Doing, IconButton, useDoing } from './action.tsx';
 
 /** A button that is an icon alone, and opens a menu of `children`. */
 export function IconMenu({
@@ -24,21 +24,23 @@ export function IconMenu({
   );
 }
 
-/** Something that a menu offers: to be done, or with `href` a file to be downloaded. */
+/** Something that a menu offers: to be done, also at the host, or with `href` a file to be downloaded. */
 export function MenuItem({
   text,
   icon: Sign,
   href,
   ...props
 }: MenuItemProps &
-  ElementProps<'button', keyof MenuItemProps> & {
+  ElementProps<'button', keyof MenuItemProps> &
+  Doing & {
     readonly text: string;
     readonly icon?: Icon;
     readonly href?: string;
   }) {
   const renderRoot = href !== undefined && ((root: object) => <a {...root} href={href} download />);
+  const { loading: _, ...item } = useDoing(props);
   return (
-    <Menu.Item leftSection={Sign && <Sign size={16} aria-hidden />} {...(renderRoot && { renderRoot })} {...props}>
+    <Menu.Item leftSection={Sign && <Sign size={16} aria-hidden />} {...(renderRoot && { renderRoot })} {...item}>
       {text}
     </Menu.Item>
   );

@@ -1,4 +1,5 @@
 import { Box, Flex, type FlexProps, Group, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Failures } from './action.tsx';
@@ -6,11 +7,7 @@ import { Dimmed } from './dimmed.tsx';
 import { ErrorNote } from './notice.tsx';
 
 /** Names the browser's tab. */
-export function useTitle(title: string): void {
-  useEffect(() => {
-    document.title = `${title} · Chronoscribe`;
-  }, [title]);
-}
+export const useTitle = (title: string): void => useDocumentTitle(`${title} · Chronoscribe`);
 
 const widths = { normal: '76rem', wide: '150rem' } as const;
 
@@ -85,7 +82,10 @@ export function SideLinks(props: FlexProps & { readonly links: ReactNode; readon
   // Where the links are a line, the one that is shown may be out of sight.
   const { href } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is another one at each address
-  useEffect(() => void column.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [href]);
+  useEffect(
+    () => void column.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }),
+    [href],
+  );
   return (
     <Flex direction={{ base: 'column', md: 'row' }} align={{ md: 'flex-start' }}>
       <Flex

@@ -6,6 +6,8 @@ export type Lock = 'none' | 'idle' | 'ended';
 
 const lock = sharedValue<Lock>('none');
 const waiting: (() => void)[] = [];
+/** How often somebody has signed in again. */
+let unlocks = 0;
 const unanswered = new Set<Promise<unknown>>();
 
 export const useLock = lock.use;
@@ -17,6 +19,7 @@ export function lockSession(reason: Exclude<Lock, 'none'>): void {
 
 /** Uncovers the page; requests that waited for a session are sent. */
 export function unlockSession(): void {
+  unlocks += 1;
   lock.set('none');
   for (const resume of waiting.splice(0)) resume();
 }
@@ -25,6 +28,18 @@ export function unlockSession(): void {
 export function whenUnlocked(): Promise<void> {
   const isOpen = lock.get() === 'none' || (lock.get() === 'idle' && isBusy());
   return isOpen ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
+}
+
+/**
+ * Called as a request is sent. Returns what is called if the host no longer knows its session, and resolves once it can
+ * be sent again: the page is locked, unless somebody has signed in since, which the answer has not heard of.
+ */
+export function watchSession(): () => Promise<void> {
+  const before = unlocks;
+  return () => {
+    if (unlocks === before) lockSession('ended');
+    return whenUnlocked();
+  };
 }
 
 /** Has the session kept, also when the page is locked meanwhile, until a request is answered. */

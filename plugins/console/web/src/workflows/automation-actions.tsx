@@ -2,7 +2,7 @@ import { Card, Group, Select, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
-import { ActionButton, IconButton } from '../shared/action.tsx';
+import { IconButton, RowButton } from '../shared/action.tsx';
 import { Fault } from '../shared/list.tsx';
 import { parsedValue } from '../shared/parsed-value.ts';
 import type { Catalog, Definition } from './automations.ts';
@@ -125,14 +125,11 @@ export function AutomationActions(props: {
         );
       })}
       <Fault text={props.error} />
-      <ActionButton
+      <RowButton
+        text={t('automations.addAction')}
         icon={IconPlus}
-        variant="default"
-        size="xs"
         onClick={() => onChange([...steps, { action: names[0] ?? '', input: {} }])}
-      >
-        {t('automations.addAction')}
-      </ActionButton>
+      />
     </Stack>
   );
 }

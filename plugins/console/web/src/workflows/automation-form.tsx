@@ -9,6 +9,7 @@ import { useFields } from '../shared/fields.ts';
 import { Form } from '../shared/form.tsx';
 import { QueryState } from '../shared/list.tsx';
 import { ErrorNote } from '../shared/notice.tsx';
+import { TimeZoneSelect } from '../shared/time-zone-select.tsx';
 import { write } from '../shared/written.ts';
 import { AutomationActions, actionsOf, pathsIn, stepsOf } from './automation-actions.tsx';
 import { AutomationOutlook } from './automation-outlook.tsx';
@@ -20,7 +21,6 @@ interface FormProps {
   readonly before?: Written;
   /** How a new one begins. */
   readonly begins: 'event' | 'schedule';
-  readonly onDone: () => void;
 }
 
 /** Writes an automation, or changes one; before that it shows when it fires, or for which events it would have. */
@@ -30,7 +30,7 @@ export function AutomationForm(props: FormProps) {
 
 const modes = ['queued', 'parallel', 'latest'] as const;
 
-function Fields({ name: known, before: written, begins, catalog, onDone }: FormProps & { readonly catalog: Catalog }) {
+function Fields({ name: known, before: written, begins, catalog }: FormProps & { readonly catalog: Catalog }) {
   const { t } = useTranslation('workflows');
   const before = written?.definition;
   const { on } = before ?? {};
@@ -47,7 +47,7 @@ function Fields({ name: known, before: written, begins, catalog, onDone }: FormP
       mode: before?.mode ?? 'queued',
     },
     ({ name }) => write(writtenAutomation(name), definition(), written ?? null, t('automations.saved', { name })),
-    { onSuccess: onDone },
+    { labels: (name) => t(`automations.${name}` as 'automations.name') },
   );
   const { values } = form;
   const isSchedule = values.begins === 'schedule';
@@ -69,9 +69,8 @@ function Fields({ name: known, before: written, begins, catalog, onDone }: FormP
     .filter(({ name }) => listened.includes(name))
     .flatMap(({ payload }) => pathsIn(payload));
   return (
-    <Form sending={save} submit={t('action.save')} onCancel={onDone}>
+    <Form sending={save} submit={t('action.save')}>
       <TextInput
-        label={t('automations.name')}
         description={t('automations.nameText')}
         required
         pattern="[a-z0-9][a-z0-9\-]{0,62}"
@@ -81,38 +80,25 @@ function Fields({ name: known, before: written, begins, catalog, onDone }: FormP
       />
       <SegmentedControl
         aria-label={t('automations.begins')}
+        styles={{ label: { whiteSpace: 'normal' } }}
         data={(['event', 'schedule'] as const).map((value) => ({ value, label: t(`automations.${value}`) }))}
         {...form.getInputProps('begins')}
       />
       {isSchedule ? (
         <>
-          <TextInput
-            label={t('automations.cron')}
-            description={t('automations.cronText')}
-            required
-            {...field('cron')}
-            error={about('on').error}
-          />
-          <Select
-            label={t('automations.timeZone')}
-            data={Intl.supportedValuesOf('timeZone')}
-            searchable
-            limit={50}
-            allowDeselect={false}
-            {...field('timeZone')}
-          />
+          <TextInput description={t('automations.cronText')} required {...field('cron')} error={about('on').error} />
+          <TimeZoneSelect allowDeselect={false} {...field('timeZone')} />
         </>
       ) : (
         <MultiSelect
-          label={t('automations.trigger')}
           data={catalog.triggers.map(({ name }) => name)}
           searchable
           required
           {...about('on')}
+          label={t('automations.trigger')}
         />
       )}
       <TextInput
-        label={t('automations.if')}
         description={t('automations.ifText', { paths: [...new Set(paths)].join(', ') || 'time, at' })}
         {...about('if')}
       />
@@ -124,10 +110,10 @@ function Fields({ name: known, before: written, begins, catalog, onDone }: FormP
       />
       {!isSchedule && (
         <Select
-          label={t('automations.modeLabel')}
           data={modes.map((value) => ({ value, label: t(`automations.mode.${value}`) }))}
           allowDeselect={false}
           {...field('mode')}
+          label={t('automations.modeLabel')}
         />
       )}
       <ActionButton icon={IconEye} variant="light" action={outlook} style={{ alignSelf: 'flex-start' }}>

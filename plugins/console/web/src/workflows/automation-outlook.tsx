@@ -43,7 +43,8 @@ const isId = /[\da-f-]{36}$/;
 function told(payload: object, dateTime: (at: number) => string): string {
   const leaves = Object.entries(payload).flatMap(([name, value]) => {
     if (typeof value === 'object' && value !== null) return told(value, dateTime);
-    if (isId.test(String(value))) return [];
+    // A patient is an id alone.
+    if (name === 'patient' || isId.test(String(value))) return [];
     return `${name}: ${typeof value === 'number' && isTime.test(name) ? dateTime(value) : value}`;
   });
   return leaves.join(' · ');

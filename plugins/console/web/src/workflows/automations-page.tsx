@@ -1,5 +1,4 @@
 import { Divider, Select, Stack } from '@mantine/core';
-
 import { IconBolt, IconPencil, IconPlus, IconTestPipe, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -26,11 +25,7 @@ export function AutomationsPage() {
       subtitle={t('automations.subtitle')}
       query={useQuery({ ...automationsQuery, refetchInterval: 15_000 })}
       empty={{ icon: IconBolt, title: t('automations.empty'), text: t('automations.emptyText') }}
-      add={{
-        text: t('automations.new'),
-        icon: IconPlus,
-        form: (close) => <AutomationForm begins="event" onDone={close} />,
-      }}
+      add={{ text: t('automations.new'), icon: IconPlus, form: <AutomationForm begins="event" /> }}
       row={(automation) => <AutomationRow key={automation.name} {...automation} />}
     />
   );
@@ -60,7 +55,7 @@ function AutomationRow(automation: Automation) {
           small
           size="xl"
         >
-          {() => <Trial name={name} on={on} />}
+          <Trial name={name} on={on} />
         </DialogButton>
       )}
       <WrittenButtons {...automation} />
@@ -79,11 +74,10 @@ export function WrittenButtons({ name, configured, written }: Pick<Automation, '
           text={t('automations.change')}
           name={t('automations.changeName', { name })}
           icon={IconPencil}
-          variant="default"
           small
           size="lg"
         >
-          {(close) => <AutomationForm name={name} before={written} begins="event" onDone={close} />}
+          <AutomationForm name={name} before={written} begins="event" />
         </DialogButton>
       )}
       <RowButton
@@ -103,26 +97,22 @@ function Trial({ name, on }: Pick<Automation, 'name' | 'on'>) {
     queryKey: ['automations', name, 'outlook'],
     queryFn: () => api.POST('/api/v1/automations/{name}/outlook', { name, body: {} }),
   });
-  const [field, trial] = useFields({ trigger: on[0] ?? '', payload: '{}' }, async ({ trigger, payload }) =>
-    api.POST('/api/v1/automations/{name}/test', {
-      name,
-      body: { payload: parsePayload(payload), trigger: on.length > 1 ? trigger : undefined },
-    }),
+  const [field, trial] = useFields(
+    { trigger: on[0] ?? '', payload: '{}' },
+    async ({ trigger, payload }) =>
+      api.POST('/api/v1/automations/{name}/test', {
+        name,
+        body: { payload: parsePayload(payload), trigger: on.length > 1 ? trigger : undefined },
+      }),
+    { stays: () => true, labels: (name) => t(`automations.${name}`) },
   );
   return (
     <Stack>
       <QueryState query={outlook}>{(data) => <AutomationOutlook outlook={data} name={name} />}</QueryState>
       <Divider label={t('automations.other')} />
-      <Form sending={trial} submit={t('automations.try')}>
-        {on.length > 1 && (
-          <Select label={t('automations.trigger')} data={[...on]} allowDeselect={false} {...field('trigger')} />
-        )}
-        <PayloadInput
-          label={t('automations.payload')}
-          description={t('automations.payloadText')}
-          minRows={5}
-          {...field('payload')}
-        />
+      <Form sending={trial} submit={t('automations.try')} staysOpen>
+        {on.length > 1 && <Select data={[...on]} allowDeselect={false} {...field('trigger')} />}
+        <PayloadInput description={t('automations.payloadText')} minRows={5} {...field('payload')} />
       </Form>
       <div role="status">
         {trial.data !== undefined && (

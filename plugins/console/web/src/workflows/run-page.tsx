@@ -147,8 +147,8 @@ function RunActions({ run }: { readonly run: Run }) {
         <RowButton text={t('run.repeat')} icon={IconRepeat} action={repeat} changes={changes} />
       )}
       {mayChange && isScheduled && canRetry(run) && scopes.includes('admin') && (
-        <DialogButton text={t('run.otherInput')} icon={IconPencil} variant="default" small>
-          {(close) => <InputForm id={id} onSent={close} />}
+        <DialogButton text={t('run.otherInput')} icon={IconPencil} small>
+          <InputForm id={id} />
         </DialogButton>
       )}
       {mayChange && canRetry(run) && (
@@ -177,15 +177,15 @@ function RunActions({ run }: { readonly run: Run }) {
 }
 
 /** Has a failed run begin anew with an input that somebody types. */
-function InputForm({ id, onSent }: { readonly id: string; readonly onSent: () => void }) {
+function InputForm({ id }: { readonly id: string }) {
   const { t } = useTranslation('workflows');
   const [field, send] = useFields(
     { input: '{}' },
     ({ input }) => api.POST('/api/v1/runs/{id}/retry', { id, body: { input: parsePayload(input) } }),
-    { changes, onSuccess: onSent },
+    { changes },
   );
   return (
-    <Form sending={send} submit={t('run.retry')} onCancel={onSent}>
+    <Form sending={send} submit={t('run.retry')}>
       <PayloadInput
         label={t('run.input')}
         description={t('run.inputText')}

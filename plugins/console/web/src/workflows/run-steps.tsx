@@ -51,7 +51,8 @@ const place = { w: { base: '100%', md: '24rem' } } as const;
 
 function Seconds({ of: ms }: { readonly of: number }) {
   const { t } = useTranslation('workflows');
-  return t('run.seconds', { seconds: (ms / 1000).toFixed(ms < 10_000 ? 1 : 0) });
+  const { number } = useFormat();
+  return t('run.seconds', { seconds: number(ms < 10_000 ? Math.round(ms / 100) / 10 : Math.round(ms / 1000)) });
 }
 
 /** When a step ran. */

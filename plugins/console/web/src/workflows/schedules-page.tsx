@@ -39,11 +39,7 @@ export function SchedulesPage() {
       query={query}
       empty={{ icon: IconCalendarTime, title: t('schedules.empty'), text: t('schedules.emptyText') }}
       {...(isOperator && {
-        add: {
-          text: t('schedules.new'),
-          icon: IconPlus,
-          form: (close) => <AutomationForm begins="schedule" onDone={close} />,
-        },
+        add: { text: t('schedules.new'), icon: IconPlus, form: <AutomationForm begins="schedule" /> },
       })}
       row={(schedule) => <ScheduleRow key={schedule.name} {...schedule} />}
     />
@@ -95,10 +91,9 @@ function ScheduleRow(props: Answer<'/api/v1/schedules'>['items'][number]) {
           text={t('schedules.backfill')}
           name={t('schedules.backfillName', { name })}
           icon={IconCalendarRepeat}
-          variant="default"
           small
         >
-          {(close) => <BackfillForm name={name} onDone={close} />}
+          <BackfillForm name={name} />
         </DialogButton>
         {automation && <WrittenButtons {...automation} />}
       </MayChange>
@@ -107,7 +102,7 @@ function ScheduleRow(props: Answer<'/api/v1/schedules'>['items'][number]) {
 }
 
 /** Starts what a schedule starts for its times in a range that lies behind, such as those of a day without power. */
-function BackfillForm({ name, onDone }: { readonly name: string; readonly onDone: () => void }) {
+function BackfillForm({ name }: { readonly name: string }) {
   const { t } = useTranslation('workflows');
   const [field, send] = useFields(
     { from: '', to: '' },
@@ -118,14 +113,11 @@ function BackfillForm({ name, onDone }: { readonly name: string; readonly onDone
       }),
     {
       changes: ['runs'],
-      onSuccess: ({ runs }) => {
-        onDone();
-        notify(t('schedules.backfilled', { count: runs.length }));
-      },
+      onSuccess: ({ runs }) => notify(t('schedules.backfilled', { count: runs.length })),
     },
   );
   return (
-    <Form sending={send} submit={t('schedules.backfill')} onCancel={onDone}>
+    <Form sending={send} submit={t('schedules.backfill')}>
       <TextInput type="datetime-local" required label={t('schedules.from')} data-autofocus {...field('from')} />
       <TextInput type="datetime-local" required label={t('schedules.to')} {...field('to')} />
     </Form>

@@ -1,8 +1,8 @@
-import { Anchor, Box, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { Box, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { use, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/may-change.tsx';
 import { ActionButton } from '../../shared/action.tsx';
@@ -14,8 +14,9 @@ import { StatusBadge } from '../../shared/status-badge.tsx';
 import { useDeletion } from '../delete-record.ts';
 import { nameOf } from '../naming.ts';
 import { useNeighbours } from '../neighbours.ts';
-import { ShowEvidence } from '../review/evidence-row.tsx';
+import { Citing, ShowEvidence } from '../review/evidence-row.tsx';
 import { UnmentionedPane } from '../review/unmentioned-pane.tsx';
+import { useWarningText } from '../warning-text.ts';
 import { SourcePane } from './source-pane.tsx';
 
 type Document = Answer<'/api/v1/documents/{id}'>;
@@ -33,6 +34,7 @@ export function DocumentPage() {
 function DocumentView({ document }: { readonly document: Document }) {
   const { t } = useTranslation('clinical');
   useNeighbours(document);
+  const warningText = useWarningText();
   const [cited, setCited] = useState<readonly string[]>([]);
   const { patient, title, warnings, findings, statements, coverage } = document;
   const remove = useDeletion('documents', document.id);
@@ -56,7 +58,7 @@ function DocumentView({ document }: { readonly document: Document }) {
         <Box mb="1.25rem">
           <Notice tone="warn" icon={IconAlertTriangle} title={t('document.check', { count: warnings.length })}>
             {warnings.map((warning) => (
-              <span key={warning}>{warning}</span>
+              <span key={warning}>{warningText(warning)}</span>
             ))}
           </Notice>
         </Box>
@@ -97,46 +99,23 @@ function DocumentView({ document }: { readonly document: Document }) {
   );
 }
 
-/** A text that shows where in the document it is from. */
-function Citing({ evidence, children }: { readonly evidence: readonly string[]; readonly children: string }) {
-  const look = { inherit: true, c: 'inherit', mih: '1.5rem', ta: 'left', dir: 'auto' } as const;
-  const show = use(ShowEvidence);
-  return (
-    <Anchor component="button" type="button" {...look} onClick={() => show(evidence)}>
-      {children}
-    </Anchor>
-  );
-}
-
 const columns = ['test', 'value', 'range', 'flag'] as const;
 
 function Findings({ findings }: Pick<Document, 'findings'>) {
   const { t } = useTranslation('clinical');
+  const body = findings.map(({ name, value, unit, range, flag, evidence }) => [
+    <Citing key="name" evidence={evidence}>
+      {name}
+    </Citing>,
+    [value, unit].filter((part) => part !== null).join(' '),
+    range ?? '–',
+    <StatusBadge key="flag" tone="bad">
+      {flag}
+    </StatusBadge>,
+  ]);
   return (
-    <Table.ScrollContainer minWidth={420}>
-      <Table verticalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map((column) => (
-              <Table.Th key={column}>{t(`document.${column}`)}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {findings.map(({ name, value, unit, range, flag, page, evidence }) => (
-            <Table.Tr key={`${name} ${page} ${value}`}>
-              <Table.Td>
-                <Citing evidence={evidence}>{name}</Citing>
-              </Table.Td>
-              <Table.Td>{[value, unit].filter((part) => part !== null).join(' ')}</Table.Td>
-              <Table.Td>{range ?? '–'}</Table.Td>
-              <Table.Td>
-                <StatusBadge tone="bad">{flag}</StatusBadge>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+    <Table.ScrollContainer minWidth={340}>
+      <Table verticalSpacing={6} data={{ head: columns.map((column) => t(`document.${column}`)), body }} />
     </Table.ScrollContainer>
   );
 }

@@ -1,11 +1,11 @@
-import { Group, Paper, Stack, Tabs, Text } from '@mantine/core';
+import { Group, Paper, Stack, Tabs } from '@mantine/core';
 import { IconFileUpload, IconMicrophone, IconWaveSine } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMayChange } from '../../session/may-change.tsx';
 import { useSession } from '../../session/session.ts';
-import { ActionButton, notifyError, useAction } from '../../shared/action.tsx';
+import { RowButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { useFormat } from '../../shared/format.ts';
 import { Notice } from '../../shared/notice.tsx';
@@ -88,38 +88,30 @@ function UnfinishedRecording({ recording }: { readonly recording: StoredRecordin
   const { t } = useTranslation('clinical');
   const { dateTime } = useFormat();
   const navigate = useNavigate();
-  const options = { onError: notifyError, changes: ['stored recordings'] };
+  const changes = ['stored recordings'];
   const { id, liveId, settings } = recording;
   const [, fillIn] = useNewVisit();
-  const goOn = useAction(async () => {
+  const goOn = async () => {
     await putRecording(recording);
     await startRecording(undefined, { goOn: id });
     fillIn(visitOfSettings(settings));
-  }, options);
-  const finish = useAction(() => (id === liveId ? finishAtHost(liveId) : finishRecording(id)), {
-    onSuccess: () => navigate({ to: '/clinical/today' }),
-    ...options,
-  });
-  const discard = useAction(() => putRecording(recording).then(() => discardRecording(id)), options);
+  };
+  const finish = async () => {
+    await (id === liveId ? finishAtHost(liveId) : finishRecording(id));
+    await navigate({ to: '/clinical/today' });
+  };
+  const discard = () => putRecording(recording).then(() => discardRecording(id));
   return (
     <Notice tone="warn" icon={IconWaveSine} title={t('new.unfinished')}>
       <Stack gap="sm">
-        <Text size="sm">
-          {t('new.unfinishedText', {
-            name: settings.patient?.name ?? t('today.unnamed'),
-            time: dateTime(recording.startedAt),
-          })}
-        </Text>
+        {t('new.unfinishedText', {
+          name: settings.patient?.name ?? t('today.unnamed'),
+          time: dateTime(recording.startedAt),
+        })}
         <Group gap="xs">
-          <ActionButton size="xs" action={goOn}>
-            {t('new.goOn')}
-          </ActionButton>
-          <ActionButton size="xs" variant="default" action={finish}>
-            {t('new.finish')}
-          </ActionButton>
-          <ActionButton size="xs" variant="subtle" color="red" action={discard}>
-            {t('today.discard')}
-          </ActionButton>
+          <RowButton text={t('new.goOn')} variant="filled" action={goOn} changes={changes} />
+          <RowButton text={t('new.finish')} action={finish} changes={changes} />
+          <RowButton text={t('today.discard')} variant="subtle" color="red" action={discard} changes={changes} />
         </Group>
       </Stack>
     </Notice>

@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Group, Kbd, Paper, Progress, Select, Stack, Text } from '@mantine/core';
+import { Box, Checkbox, Group, Kbd, Paper, Progress, Select, Stack, Text } from '@mantine/core';
 import {
   IconCheck,
   IconFlag,
@@ -14,7 +14,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { useSession } from '../../session/session.ts';
-import { ActionButton, notifyError, useAction } from '../../shared/action.tsx';
+import { ActionButton, notifyError, RowButton, useAction } from '../../shared/action.tsx';
 import { Dimmed } from '../../shared/dimmed.tsx';
 import { clockTime, useFormat } from '../../shared/format.ts';
 import { useKeys } from '../../shared/keys.ts';
@@ -111,13 +111,11 @@ function During({ recorder }: { readonly recorder: RecorderState }) {
     refetchInterval: ({ state }) => (state.data === null ? 1000 : false),
   });
   const heard = useHeard(liveId ?? undefined);
-  const finish = useAction(() => finishRecording(id), {
-    onSuccess: () => {
-      forget();
-      return navigate({ to: '/clinical/today' });
-    },
-    onError: notifyError,
-  });
+  const finish = async () => {
+    await finishRecording(id);
+    forget();
+    await navigate({ to: '/clinical/today' });
+  };
   const mark = () => markMoment().catch(notifyError);
   const turn = {
     recording: { text: t('review.pause'), icon: IconPlayerPause, act: pauseRecording },
@@ -128,7 +126,6 @@ function During({ recorder }: { readonly recorder: RecorderState }) {
     ...(canMark ? [{ key: 'M', text: t('new.mark'), act: () => void mark() }] : []),
     ...(turn === undefined ? [] : [{ key: 'P', ...turn }]),
   ]);
-  const discard = useAction(() => discardRecording(id), { onError: notifyError });
   const [asked, setAsked] = useState(false);
   return (
     <Paper className={classes.recorder} withBorder>
@@ -158,7 +155,7 @@ function During({ recorder }: { readonly recorder: RecorderState }) {
               {t('new.mark')}
             </ActionButton>
           )}
-          <ActionButton size="md" icon={IconCheck} loading={phase === 'finishing'} onClick={() => finish.mutate()}>
+          <ActionButton size="md" icon={IconCheck} loading={phase === 'finishing'} action={finish}>
             {t('new.finish')}
           </ActionButton>
         </Group>
@@ -187,12 +184,8 @@ function During({ recorder }: { readonly recorder: RecorderState }) {
         )}
         {asked ? (
           <Group>
-            <ActionButton color="red" size="xs" action={discard}>
-              {t('new.reallyDiscard')}
-            </ActionButton>
-            <Button variant="default" size="xs" onClick={() => setAsked(false)}>
-              {t('new.keep')}
-            </Button>
+            <RowButton text={t('new.reallyDiscard')} variant="filled" color="red" action={() => discardRecording(id)} />
+            <RowButton text={t('new.keep')} onClick={() => setAsked(false)} />
           </Group>
         ) : (
           <ActionButton variant="subtle" color="gray" size="xs" icon={IconTrash} onClick={() => setAsked(true)}>

@@ -1,6 +1,5 @@
-import { api, sendWithSession } from '../../shared/api.ts';
+import { api, sendSignedIn } from '../../shared/api.ts';
 import { ApiError } from '../../shared/api-error.ts';
-import { readApiError } from '../../shared/read-api-error.ts';
 import {
   changeRecording,
   confirmMark,
@@ -10,8 +9,6 @@ import {
   type StoredRecording,
   waitingMarks,
 } from './recording-storage.ts';
-
-const tus = { 'tus-resumable': '1.0.0' };
 
 /**
  * Sends the stored pieces of a recording, oldest first, until none is left, then its settings and its marks. Each is deleted here once the host has
@@ -84,29 +81,23 @@ async function sendMarks(id: string, liveId: string): Promise<void> {
   }
 }
 
-async function offsetAtHost(liveId: string): Promise<number> {
-  const response = await request('HEAD', `/api/v1/uploads/${encodeURIComponent(liveId)}`, tus);
-  return Number(response.headers.get('upload-offset'));
-}
+const offsetAtHost = (liveId: string): Promise<number> => askOffset('HEAD', liveId);
 
-async function append(liveId: string, offset: number, sound: Blob): Promise<number> {
-  const headers = {
-    ...tus,
+const append = (liveId: string, offset: number, sound: Blob): Promise<number> =>
+  askOffset('PATCH', liveId, sound, {
     'content-type': 'application/offset+octet-stream',
     'upload-offset': String(offset),
-  };
-  const response = await request('PATCH', `/api/v1/uploads/${encodeURIComponent(liveId)}`, headers, sound);
-  return Number(response.headers.get('upload-offset'));
-}
+  });
 
-async function request(method: string, path: string, headers: Record<string, string>, body?: BodyInit) {
-  const url = new URL(path, location.origin);
-  const response = await sendWithSession(
-    new Request(url, { method, headers, ...(body === undefined ? {} : { body }) }),
-  );
-  if (response.ok) return response;
-  const text = await response.text();
-  throw readApiError(response.status, text.startsWith('{') ? JSON.parse(text) : null);
+/** @returns how many bytes the host has then */
+async function askOffset(method: string, liveId: string, sound?: Blob, more = {}): Promise<number> {
+  let offset = 0;
+  const seen = ({ headers }: Response) => {
+    offset = Number(headers.get('upload-offset'));
+  };
+  const options = { headers: { 'tus-resumable': '1.0.0', ...more }, seen };
+  await sendSignedIn(method, `/api/v1/uploads/${encodeURIComponent(liveId)}`, sound, options);
+  return offset;
 }
 
 /** Whether the same request may succeed later: the network, a host that restarts, or a request that came twice. */

@@ -1,4 +1,4 @@
-import { Progress as Bar, Button, Group, Text } from '@mantine/core';
+import { Progress as Bar, Button, FileButton, Group, Text } from '@mantine/core';
 import { IconCheck, IconRefresh, IconUpload, IconX } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,23 +7,27 @@ import { Dimmed } from '../../shared/dimmed.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { ErrorNote } from '../../shared/notice.tsx';
 import classes from './new.module.css';
-import { type QueuedFile, useUploadQueue } from './upload-queue.ts';
+import { addFiles, type QueuedFile, removeFile, retryFile, useQueuedFiles } from './upload-queue.ts';
 import { settingsOf, useNewVisit } from './visit-form.tsx';
+
+const filesInput = { hidden: true, 'data-testid': 'files' } as const;
 
 /** Takes recordings, transcripts, images and PDFs; any number, each of which goes on where it broke off. */
 export function UploadPanel() {
   const [visit] = useNewVisit();
   const { t } = useTranslation('clinical');
-  const { files, add, retry, remove } = useUploadQueue();
+  const files = useQueuedFiles();
   const [over, setOver] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  const take = (chosen: FileList | null) => {
-    if (chosen !== null) add([...chosen], settingsOf(visit));
+  // The same file can be chosen once more.
+  const reset = useRef<() => void>(null);
+  const take = (chosen: readonly File[]) => {
+    addFiles(chosen, settingsOf(visit));
+    reset.current?.();
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    take(event.dataTransfer.files);
+    take([...event.dataTransfer.files]);
   };
   return (
     <>
@@ -41,25 +45,18 @@ export function UploadPanel() {
         <IconUpload size={28} stroke={1.5} aria-hidden />
         <Text fw={560}>{t('new.drop')}</Text>
         <Dimmed ta="center">{t('new.dropText')}</Dimmed>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          hidden
-          data-testid="files"
-          onChange={(event) => {
-            take(event.currentTarget.files);
-            event.currentTarget.value = '';
-          }}
-        />
-        <Button variant="default" onClick={() => input.current?.click()}>
-          {t('new.choose')}
-        </Button>
+        <FileButton multiple resetRef={reset} inputProps={filesInput} onChange={take}>
+          {(button) => (
+            <Button variant="default" {...button}>
+              {t('new.choose')}
+            </Button>
+          )}
+        </FileButton>
       </section>
       {files.length > 0 && (
         <ul className={classes.files}>
           {files.map((file) => (
-            <FileRow key={file.key} file={file} onRetry={() => retry(file.key)} onRemove={() => remove(file.key)} />
+            <FileRow key={file.key} file={file} />
           ))}
         </ul>
       )}
@@ -67,10 +64,10 @@ export function UploadPanel() {
   );
 }
 
-function FileRow(props: { readonly file: QueuedFile; readonly onRetry: () => void; readonly onRemove: () => void }) {
+function FileRow({ file }: { readonly file: QueuedFile }) {
   const { t } = useTranslation('clinical');
   const { bytes } = useFormat();
-  const { name, size, state, sentBytes, bytesPerSecond, error } = props.file;
+  const { name, size, state, sentBytes, bytesPerSecond, error } = file;
   const left = bytesPerSecond > 0 ? Math.ceil((size - sentBytes) / bytesPerSecond) : undefined;
   return (
     <li className={classes.file}>
@@ -88,7 +85,12 @@ function FileRow(props: { readonly file: QueuedFile; readonly onRetry: () => voi
             {t('new.atWork')}
           </LinkButton>
         ) : (
-          <IconButton icon={IconX} iconSize={16} label={t('new.remove', { name })} onClick={props.onRemove} />
+          <IconButton
+            icon={IconX}
+            iconSize={16}
+            label={t('new.remove', { name })}
+            onClick={() => removeFile(file.key)}
+          />
         )}
       </Group>
       {(state === 'waiting' || state === 'sending') && (
@@ -97,7 +99,7 @@ function FileRow(props: { readonly file: QueuedFile; readonly onRetry: () => voi
       {state === 'failed' && (
         <>
           <ErrorNote error={error} />
-          <ActionButton size="xs" variant="default" icon={IconRefresh} onClick={props.onRetry}>
+          <ActionButton size="xs" variant="default" icon={IconRefresh} onClick={() => retryFile(file.key)}>
             {t('action.retry')}
           </ActionButton>
         </>

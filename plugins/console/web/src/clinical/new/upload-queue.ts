@@ -2,7 +2,7 @@ import { DetailedError, Upload } from 'tus-js-client';
 import { sendSignedIn } from '../../shared/api.ts';
 import { refresh } from '../../shared/query-client.ts';
 import { readApiError } from '../../shared/read-api-error.ts';
-import { lockSession, whenUnlocked } from '../../shared/session-gate.ts';
+import { watchSession, whenUnlocked } from '../../shared/session-gate.ts';
 import { sharedValue } from '../../shared/shared-value.ts';
 import { markBusy } from '../../shared/unsaved-work.ts';
 import type { RecordingSettings } from './recording-storage.ts';
@@ -30,11 +30,9 @@ const files = sharedValue<readonly QueuedFile[]>([]);
 const tasks = new Map<string, Task>();
 
 /** The files of this page, two of which are sent at once. They go on while somebody looks at another screen. */
-export function useUploadQueue() {
-  return { files: files.use(), add, retry, remove };
-}
+export const useQueuedFiles = files.use;
 
-function add(chosen: readonly File[], settings: RecordingSettings): void {
+export function addFiles(chosen: readonly File[], settings: RecordingSettings): void {
   const added = chosen.map((file, index) => {
     const key = `${Date.now()}-${index}-${file.name}`;
     tasks.set(key, { file, settings, abort: new AbortController() });
@@ -44,13 +42,13 @@ function add(chosen: readonly File[], settings: RecordingSettings): void {
   startNext();
 }
 
-function retry(key: string): void {
+export function retryFile(key: string): void {
   change(key, { state: 'waiting', error: undefined });
   startNext();
 }
 
 /** Takes a file from the list. What the host has of it expires there by itself. */
-function remove(key: string): void {
+export function removeFile(key: string): void {
   tasks.get(key)?.abort.abort();
   tasks.delete(key);
   files.set(files.get().filter((file) => file.key !== key));
@@ -107,6 +105,7 @@ interface Progress {
  * @throws {ApiError} if the host refuses it
  */
 function sendFile(file: File, onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<string> {
+  let whenSignedIn = watchSession();
   return new Promise((resolve, reject) => {
     const upload: Upload = new Upload(file, {
       endpoint: '/api/v1/uploads',
@@ -114,10 +113,13 @@ function sendFile(file: File, onProgress: (progress: Progress) => void, signal: 
       retryDelays: [500, 1000, 3000, 5000, 10_000, 10_000, 10_000],
       metadata: { filename: file.name },
       removeFingerprintOnSuccess: true,
-      onBeforeRequest: whenUnlocked,
+      onBeforeRequest: async () => {
+        await whenUnlocked();
+        whenSignedIn = watchSession();
+      },
       onShouldRetry: (error) => {
         const status = error.originalResponse?.getStatus() ?? 0;
-        if (status === 401) lockSession('ended');
+        if (status === 401) void whenSignedIn();
         return status === 0 || status === 401 || status === 409 || status === 423 || status >= 500;
       },
       onProgress: (sentBytes, totalBytes) => onProgress({ sentBytes, totalBytes: totalBytes ?? file.size }),

@@ -1,4 +1,4 @@
-import { Group, Text, Title, UnstyledButton } from '@mantine/core';
+import { Anchor, Group, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { createContext, type ReactNode, use, useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,17 @@ import { IconMenu, MenuItem } from '../../shared/menu.tsx';
 
 /** Shows where something was said or found, by the ids of passages. */
 export const ShowEvidence = createContext((_evidence: readonly string[]): void => undefined);
+
+/** A text that shows where it is from. */
+export function Citing({ evidence, children }: { readonly evidence: readonly string[]; readonly children: string }) {
+  const look = { inherit: true, c: 'inherit', mih: '1.5rem', ta: 'left', dir: 'auto' } as const;
+  const show = use(ShowEvidence);
+  return (
+    <Anchor component="button" type="button" {...look} onClick={() => show(evidence)}>
+      {children}
+    </Anchor>
+  );
+}
 
 /** What was said or found, as rows below a title. */
 export function EvidenceList(props: {

@@ -1,12 +1,11 @@
-import { Anchor, Box, Flex, List, Select, Table, Text, TextInput } from '@mantine/core';
+import { Box, Flex, List, Select, Table, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../shared/action.tsx';
 import { Dimmed } from '../../shared/dimmed.tsx';
 import { useFields } from '../../shared/fields.ts';
 import { Form } from '../../shared/form.tsx';
-import { EvidenceList, EvidenceRow, ShowEvidence } from './evidence-row.tsx';
+import { Citing, EvidenceList, EvidenceRow } from './evidence-row.tsx';
 import type { Transcript } from './record-query.ts';
 import { Spine } from './spine.tsx';
 import { codesOf } from './take-back.ts';
@@ -17,9 +16,17 @@ const columns = ['level', 'findings', 'technique', 'pain'] as const;
 /** The levels that were spoken of, as a picture and a table, with completeness and codes, each with its words. */
 export function GridPane(props: { readonly record: Transcript; readonly editor: Editor }) {
   const { t } = useTranslation('clinical');
-  const show = use(ShowEvidence);
   const { grid = [], completeness } = props.record;
   const score = (value: number | null) => (value === null ? '–' : String(value));
+  const body = grid.map((row) => [
+    <div key="level">
+      <Citing evidence={row.evidence}>{row.level}</Citing>
+      {row.side !== null && <Dimmed size="xs">{t(`side.${row.side}`)}</Dimmed>}
+    </div>,
+    row.findings.map(({ element, value }) => `${element}: ${value}`).join('; '),
+    row.adjusted ? (row.technique ?? t('grid.adjusted')) : t('grid.notAdjusted'),
+    `${score(row.vas_before)} → ${score(row.vas_after)}`,
+  ]);
   return (
     <Box p="1rem 1.25rem 3rem">
       <Flex wrap="wrap" gap="md">
@@ -29,42 +36,7 @@ export function GridPane(props: { readonly record: Transcript; readonly editor: 
             <Text c="dimmed">{t('grid.empty')}</Text>
           ) : (
             <Table.ScrollContainer minWidth={380}>
-              <Table verticalSpacing={6}>
-                <Table.Thead>
-                  <Table.Tr>
-                    {columns.map((column) => (
-                      <Table.Th key={column}>{t(`grid.${column}`)}</Table.Th>
-                    ))}
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {grid.map((row) => (
-                    <Table.Tr key={`${row.level} ${row.side ?? ''}`}>
-                      <Table.Td>
-                        <Anchor
-                          component="button"
-                          type="button"
-                          inherit
-                          c="inherit"
-                          fw={620}
-                          mih="1.5rem"
-                          onClick={() => show(row.evidence)}
-                        >
-                          {row.level}
-                        </Anchor>
-                        {row.side !== null && <Dimmed size="xs">{t(`side.${row.side}`)}</Dimmed>}
-                      </Table.Td>
-                      <Table.Td>{row.findings.map(({ element, value }) => `${element}: ${value}`).join('; ')}</Table.Td>
-                      <Table.Td>
-                        {row.adjusted ? (row.technique ?? t('grid.adjusted')) : t('grid.notAdjusted')}
-                      </Table.Td>
-                      <Table.Td>
-                        {score(row.vas_before)} → {score(row.vas_after)}
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
+              <Table verticalSpacing={6} data={{ head: columns.map((column) => t(`grid.${column}`)), body }} />
             </Table.ScrollContainer>
           )}
         </Box>

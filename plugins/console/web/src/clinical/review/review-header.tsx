@@ -1,4 +1,4 @@
-import { Box, Group, Menu, Title, UnstyledButton } from '@mantine/core';
+import { Box, Group, Menu, Title } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowBackUp,
@@ -17,7 +17,8 @@ import { useTranslation } from 'react-i18next';
 import { useExtensions } from '../../extensions/extensions.ts';
 import { useMayChange } from '../../session/may-change.tsx';
 import { useSession } from '../../session/session.ts';
-import { ActionButton, notify, notifyError, useAction, useQuestion } from '../../shared/action.tsx';
+import { ActionButton, notify } from '../../shared/action.tsx';
+import { Dialog } from '../../shared/dialog.tsx';
 import { Dimmed } from '../../shared/dimmed.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { useKeys } from '../../shared/keys.ts';
@@ -25,16 +26,22 @@ import { IconMenu, MenuItem } from '../../shared/menu.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { useDeletion } from '../delete-record.ts';
 import { nameOf } from '../naming.ts';
+import { useWarningText } from '../warning-text.ts';
 import { noteTextOf, useCopy } from './copy-text.ts';
 import classes from './header.module.css';
 import type { Transcript } from './record-query.ts';
 import page from './review.module.css';
-import { PatientDialog, ReopenDialog, RewriteDialog, SignDialog } from './review-dialogs.tsx';
+import { PatientForm, ReopenForm, RewriteForm, SignForm } from './review-dialogs.tsx';
 import type { Editor } from './use-editor.ts';
 
 /** A letter is offered with what its statements rest on, too. */
 const withSources = (format: string) => (format === 'pdf' ? [format, `${format}&citations=true`] : [format]);
-const dialogs = { sign: SignDialog, rewrite: RewriteDialog, reopen: ReopenDialog, patient: PatientDialog } as const;
+const dialogs = {
+  sign: { title: 'sign.title', Fields: SignForm },
+  rewrite: { title: 'rewrite.title', Fields: RewriteForm },
+  reopen: { title: 'reopen.title', Fields: ReopenForm },
+  patient: { title: 'review.patient', Fields: PatientForm },
+} as const;
 const tones = { draft: 'neutral', signed: 'good', amended: 'good' } as const;
 
 /** Whose note it is, its state, whether all is saved, and what can be done with the whole of it. */
@@ -42,9 +49,9 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
   const { t } = useTranslation('clinical');
   const { day, date } = useFormat();
   const [dialog, setDialog] = useState<keyof typeof dialogs>();
-  const Shown = dialog && dialogs[dialog];
-  const [warningsOpen, setWarningsOpen] = useState(false);
+  const shown = dialog && dialogs[dialog];
   const { patient, visit, warnings } = record;
+  const name = nameOf(record) || t('today.unnamed');
   const isDraft = !editor.readOnly;
   const details = [
     patient?.identifier,
@@ -55,40 +62,27 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
     visit?.location,
   ].filter((part) => part !== undefined);
   const copy = useCopy();
+  const warningText = useWarningText();
   const { formats } = useExtensions();
   const isAdmin = useSession().scopes.includes('admin');
   const mayChange = useMayChange('clinical');
   const wasSigned = record.signature !== null || record.reopenings.length > 0;
-  const question = useQuestion();
-  const deletion = useAction(useDeletion('transcripts', record.id), {
-    onSuccess: () => notify(t('delete.done')),
-    onError: notifyError,
-  });
-  const askToDelete = () =>
-    question(
-      {
-        title: t('delete.title', { name: nameOf(record) || t('today.unnamed') }),
-        text: t(wasSigned ? 'delete.signedText' : 'delete.text', { count: record.version }),
-        confirm: t('delete.delete'),
-        color: 'red',
-      },
-      deletion.mutate,
-    );
+  const remove = useDeletion('transcripts', record.id);
   const canSign = isDraft && !editor.unsaved;
   useKeys(canSign ? [{ key: 'S', text: t('sign.title'), act: () => setDialog('sign') }] : []);
   return (
     <header className={classes.header}>
-      <Group justify="space-between" align="flex-start" gap="sm" wrap="nowrap" className={classes.headRow}>
-        <Box miw={0}>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Box flex="1 1 20rem" miw={0}>
           <Group gap="sm" wrap="wrap">
             <Title order={1} fz="1.25rem" style={{ overflowWrap: 'anywhere' }}>
-              {nameOf(record) || t('today.unnamed')}
+              {name}
             </Title>
             <StatusBadge tone={tones[record.status]}>{t(`status.${record.status}`)}</StatusBadge>
           </Group>
           <Dimmed>{details.join(' · ')}</Dimmed>
         </Box>
-        <Group gap="xs" wrap="nowrap" className={page.noPrint}>
+        <Group gap="xs" className={page.noPrint}>
           {isDraft && (
             <Dimmed role="status" style={{ whiteSpace: 'nowrap' }}>
               {editor.isSaving ? t('state.saving') : editor.unsaved ? t('state.notSaved') : t('state.saved')}
@@ -154,7 +148,13 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
                   icon={IconTrash}
                   c="var(--cs-bad)"
                   disabled={editor.unsaved}
-                  onClick={askToDelete}
+                  action={() => remove().then(() => notify(t('delete.done')))}
+                  ask={{
+                    title: t('delete.title', { name }),
+                    text: t(wasSigned ? 'delete.signedText' : 'delete.text', { count: record.version }),
+                    confirm: t('delete.delete'),
+                    color: 'red',
+                  }}
                 />
               </>
             )}
@@ -162,24 +162,22 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
         </Group>
       </Group>
       {record.status === 'draft' && warnings.length > 0 && (
-        <div className={classes.warnings}>
-          <UnstyledButton
-            className={classes.warningsHead}
-            aria-expanded={warningsOpen}
-            onClick={() => setWarningsOpen(!warningsOpen)}
-          >
+        <details className={classes.warnings}>
+          <summary>
             <IconAlertTriangle size={16} aria-hidden /> {t('review.warnings', { count: warnings.length })}
-          </UnstyledButton>
-          {warningsOpen && (
-            <ul>
-              {warnings.map((warning) => (
-                <li key={warning}>{warning}</li>
-              ))}
-            </ul>
-          )}
-        </div>
+          </summary>
+          <ul>
+            {warnings.map((warning) => (
+              <li key={warning}>{warningText(warning)}</li>
+            ))}
+          </ul>
+        </details>
       )}
-      {Shown && <Shown record={record} editor={editor} onClose={() => setDialog(undefined)} />}
+      {shown && (
+        <Dialog opened onClose={() => setDialog(undefined)} title={t(shown.title)} size="lg">
+          <shown.Fields record={record} editor={editor} />
+        </Dialog>
+      )}
     </header>
   );
 }

@@ -7,26 +7,12 @@ export type Selection =
 
 /** The segments that the transcript marks. */
 export function markedSegments(selection: Selection): readonly string[] {
-  switch (selection.kind) {
-    case 'none':
-      return [];
-    case 'segment':
-      return [selection.id];
-    case 'statement':
-    case 'evidence':
-      return selection.evidence;
-  }
+  if (selection.kind === 'segment') return [selection.id];
+  return selection.kind === 'none' ? [] : selection.evidence;
 }
 
 /** Whether the note marks a statement. */
 export function isMarked(selection: Selection, key: string, evidence: readonly string[]): boolean {
-  switch (selection.kind) {
-    case 'none':
-    case 'evidence':
-      return false;
-    case 'segment':
-      return evidence.includes(selection.id);
-    case 'statement':
-      return selection.key === key;
-  }
+  if (selection.kind === 'segment') return evidence.includes(selection.id);
+  return selection.kind === 'statement' && selection.key === key;
 }

@@ -33,8 +33,8 @@ export function Signature({ record }: { readonly record: Transcript }) {
           <Text size="sm" dir="auto">
             {t('reopen.by', { by, at: dateTime(at), reason })}
           </Text>
-          <DialogButton text={t('reopen.compare', { version })} icon={IconHistory} size="lg" variant="default" small>
-            {() => <Comparison record={record} version={version} />}
+          <DialogButton text={t('reopen.compare', { version })} icon={IconHistory} size="lg" small>
+            <Comparison record={record} version={version} />
           </DialogButton>
         </Notice>
       ))}

@@ -10,61 +10,29 @@ import {
   IconTrash,
   IconUserEdit,
 } from '@tabler/icons-react';
-import { createContext, type KeyboardEvent, memo, use, useEffect, useRef } from 'react';
+import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clockTime } from '../../shared/format.ts';
 import { IconMenu, MenuItem } from '../../shared/menu.tsx';
 import classes from './note.module.css';
 import type { EditedStatement } from './pending-changes.ts';
-import type { Segment, Statement } from './record-query.ts';
-import type { Selection } from './selection.ts';
-
-/** What can be done with the statements of a section, each named by its `key`. */
-export interface StatementActions {
-  readonly write: (key: string, text: string) => void;
-  /** Adds one after that of the key, or at the end. */
-  readonly insertAfter: (key: string | undefined) => void;
-  readonly shift: (key: string, by: 1 | -1) => void;
-  readonly remove: (key: string) => void;
-  readonly moveTo: (key: string, section: string) => void;
-  readonly select: (statement: EditedStatement) => void;
-  /** Somebody left the field. */
-  readonly finish: () => void;
-}
-
-/** What all statements of a note share. */
-export const Note = createContext({
-  /** The names of its sections. */
-  names: [] as readonly string[],
-  /** The statements as the host last checked them, by their ids. */
-  saved: new Map() as ReadonlyMap<string, Statement>,
-  segments: new Map() as ReadonlyMap<string, Segment>,
-  readOnly: false,
-  /** Whether a model wrote the note, so that who wrote each statement is worth telling. */
-  isOfModel: false,
-  /** Plays the words of a statement; undefined without sound. */
-  onPlay: undefined as ((evidence: readonly string[]) => void) | undefined,
-  onSelect: (_selection: Selection): void => undefined,
-  onMove: (_from: string, _statement: EditedStatement, _to: string): void => undefined,
-  onChange: (_section: string, _statements: readonly EditedStatement[], _tag?: string): void => undefined,
-  onRemoved: (_tag: string): void => undefined,
-  onBlur: (): void => undefined,
-});
+import type { Statement } from './record-query.ts';
+import type { Note } from './use-note.ts';
 
 interface Props {
+  readonly note: Note;
   readonly statement: EditedStatement;
   readonly section: string;
   readonly label: string;
   readonly marked: boolean;
-  readonly actions: StatementActions;
 }
 
 /** One statement: its text, what is doubted about it, and the words that it rests on. */
 export const StatementRow = memo(function StatementRow(props: Props) {
   const { t } = useTranslation('clinical');
-  const { statement, marked, actions } = props;
-  const { saved: all, readOnly, isOfModel } = use(Note);
-  const saved = statement.id === undefined ? undefined : all.get(statement.id);
+  const { note, section, statement, marked } = props;
+  const { readOnly, isOfModel, actions } = note;
+  const saved = statement.id === undefined ? undefined : note.saved.get(statement.id);
   const { key } = statement;
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -75,10 +43,10 @@ export const StatementRow = memo(function StatementRow(props: Props) {
   // Doubts are about the text that was checked; one that has changed since is checked when it is saved.
   const checked = saved !== undefined && saved.text === statement.text ? saved : undefined;
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !event.shiftKey) actions.insertAfter(key);
-    else if (event.key === 'Backspace' && statement.text === '') actions.remove(key);
-    else if (event.altKey && event.key === 'ArrowUp') actions.shift(key, -1);
-    else if (event.altKey && event.key === 'ArrowDown') actions.shift(key, 1);
+    if (event.key === 'Enter' && !event.shiftKey) actions.insertAfter(section, key);
+    else if (event.key === 'Backspace' && statement.text === '') actions.remove(section, key);
+    else if (event.altKey && event.key === 'ArrowUp') actions.shift(section, key, -1);
+    else if (event.altKey && event.key === 'ArrowDown') actions.shift(section, key, 1);
     else return;
     event.preventDefault();
   };
@@ -105,7 +73,7 @@ export const StatementRow = memo(function StatementRow(props: Props) {
           value={statement.text}
           onFocus={() => actions.select(statement)}
           onBlur={actions.finish}
-          onChange={(event) => actions.write(key, event.currentTarget.value)}
+          onChange={(event) => actions.write(section, key, event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
       )}
@@ -143,9 +111,8 @@ function Proof({ of: { origin, engine, checked, repaired } }: { readonly of: Sta
 }
 
 /** The places of a statement's words. A click shows them in the transcript, and plays them if there is sound. */
-function Evidence({ statement, actions }: Props) {
+function Evidence({ statement, note: { segments, onPlay, actions } }: Props) {
   const { t } = useTranslation('clinical');
-  const { segments, onPlay } = use(Note);
   const first = statement.evidence.map((id) => segments.get(id)).find((segment) => segment !== undefined);
   if (first === undefined) return null;
   const place = first.endMs > 0 ? clockTime(first.startMs) : t('review.source');
@@ -167,25 +134,24 @@ function Evidence({ statement, actions }: Props) {
   );
 }
 
-function StatementMenu(props: Props) {
+function StatementMenu({ note: { actions, names }, section, statement: { key }, label }: Props) {
   const { t } = useTranslation('clinical');
-  const { actions } = props;
-  const { key } = props.statement;
-  const others = use(Note).names.filter((name) => name !== props.section);
+  const others = names.filter((name) => name !== section);
+  const remove = () => actions.remove(section, key);
   return (
-    <IconMenu className={classes.statementMenu} label={t('review.statementMenu', { label: props.label })}>
-      <MenuItem text={t('review.moveUp')} icon={IconArrowUp} onClick={() => actions.shift(key, -1)} />
-      <MenuItem text={t('review.moveDown')} icon={IconArrowDown} onClick={() => actions.shift(key, 1)} />
-      {others.map((section) => (
+    <IconMenu className={classes.statementMenu} label={t('review.statementMenu', { label })}>
+      <MenuItem text={t('review.moveUp')} icon={IconArrowUp} onClick={() => actions.shift(section, key, -1)} />
+      <MenuItem text={t('review.moveDown')} icon={IconArrowDown} onClick={() => actions.shift(section, key, 1)} />
+      {others.map((other) => (
         <MenuItem
-          text={t('review.moveTo', { section })}
-          key={section}
+          text={t('review.moveTo', { section: other })}
+          key={other}
           icon={IconArrowsRightLeft}
-          onClick={() => actions.moveTo(key, section)}
+          onClick={() => actions.moveTo(section, key, other)}
         />
       ))}
       <Menu.Divider />
-      <MenuItem text={t('review.deleteStatement')} color="red" icon={IconTrash} onClick={() => actions.remove(key)} />
+      <MenuItem text={t('review.deleteStatement')} color="red" icon={IconTrash} onClick={remove} />
     </IconMenu>
   );
 }

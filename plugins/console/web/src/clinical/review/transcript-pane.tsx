@@ -1,9 +1,8 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SpeakerChange } from './pending-changes.ts';
 import type { Player } from './player.tsx';
-import type { Speaker, Transcript } from './record-query.ts';
+import type { Transcript } from './record-query.ts';
 import { SegmentRow } from './segment-row.tsx';
 import classes from './transcript.module.css';
 import { MarksBar, SpeakersBar, segmentAt } from './transcript-bars.tsx';
@@ -26,7 +25,10 @@ export function TranscriptPane(props: {
   const { segments } = record;
   const scroller = useRef<HTMLDivElement>(null);
   const [editing, setEditing] = useState<string | undefined>(undefined);
-  const speakers = useMemo(() => withChanges(record.speakers, pending.speakers), [record.speakers, pending.speakers]);
+  const speakers = useMemo(
+    () => record.speakers.map((each) => ({ ...each, ...pending.speakers[each.speaker] })),
+    [record.speakers, pending.speakers],
+  );
   const bySpeaker = useMemo(() => new Map(speakers.map((each) => [each.speaker, each])), [speakers]);
   const indices = useMemo(() => new Map(segments.map(({ id }, index) => [id, index])), [segments]);
   const flagged = useMemo(
@@ -117,19 +119,4 @@ export function TranscriptPane(props: {
       </section>
     </div>
   );
-}
-
-function withChanges(
-  speakers: readonly Speaker[],
-  changes: Readonly<Record<string, SpeakerChange>>,
-): readonly Speaker[] {
-  return speakers.map((each) => {
-    const change = changes[each.speaker];
-    if (change === undefined) return each;
-    return {
-      ...each,
-      ...(change.name === undefined ? {} : { name: change.name }),
-      ...(change.role === undefined ? {} : { role: change.role }),
-    };
-  });
 }

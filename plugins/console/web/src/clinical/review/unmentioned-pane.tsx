@@ -1,4 +1,4 @@
-import { Box, Text } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { IconCircleCheck, IconLanguageOff, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Dimmed } from '../../shared/dimmed.tsx';
@@ -32,7 +32,7 @@ export function UnmentionedPane(props: {
     <Box p={context === 'note' ? '1rem 1.25rem 3rem' : 0}>
       {language === null && (
         <Notice tone="warn" icon={IconLanguageOff} title={t('unmentioned.noRules')}>
-          <Text size="sm">{t('unmentioned.noRulesText')}</Text>
+          {t('unmentioned.noRulesText')}
         </Notice>
       )}
       {entries.length === 0 ? (

@@ -39,11 +39,13 @@ const { version: _, ...nothing } = noChanges(0);
 export function useEditor(record: Transcript) {
   const { id } = record;
   const mayChange = useMayChange('clinical');
-  const [{ pending, past, future }, setEdits] = useState<Edits>(() => ({
+  const readOnly = record.status !== 'draft' || !mayChange;
+  const [edits, setEdits] = useState<Edits>(() => ({
     pending: stored(id) ?? noChanges(record.version),
     past: [],
     future: [],
   }));
+  const { pending } = edits;
   const setPending = useCallback(
     (next: (now: PendingChanges) => PendingChanges) =>
       setEdits((edits) => ({ ...edits, pending: next(edits.pending) })),
@@ -119,6 +121,7 @@ export function useEditor(record: Transcript) {
   }, [edit]);
 
   return useMemo(() => {
+    const { pending, past, future } = edits;
     const sections: readonly EditedSection[] = base.map(({ name, statements }) => ({
       name,
       statements: pending.sections[name] ?? statements,
@@ -130,7 +133,7 @@ export function useEditor(record: Transcript) {
       sections,
       pending,
       unsaved,
-      readOnly: record.status !== 'draft' || !mayChange,
+      readOnly,
       isSaving: isPending,
       error: isConflict(error) ? null : error,
       conflict: isConflict(error) ? error : null,
@@ -149,22 +152,7 @@ export function useEditor(record: Transcript) {
         setPending(() => noChanges(record.version));
       },
     };
-  }, [
-    base,
-    changers,
-    record.version,
-    record.status,
-    mayChange,
-    pending,
-    past,
-    future,
-    unsaved,
-    isPending,
-    error,
-    mutate,
-    reset,
-    setPending,
-  ]);
+  }, [base, changers, record.version, readOnly, edits, unsaved, isPending, error, mutate, reset, setPending]);
 }
 
 export type Editor = ReturnType<typeof useEditor>;

@@ -22,7 +22,7 @@ export function VersionsPane({ record, editor }: { readonly record: Transcript; 
     queryKey: ['transcripts', record.id, 'versions', record.version],
     queryFn: () => api.GET('/api/v1/transcripts/{id}/versions', { id: record.id }),
   });
-  const [chosen, setChosen] = useState<number | undefined>(undefined);
+  const [chosen, setChosen] = useState<string | null>(null);
   const bringBack = async (version: number) => {
     const old = await queryClient.fetchQuery(versionQuery(record.id, version));
     const tag = `version ${version}`;
@@ -65,14 +65,14 @@ export function VersionsPane({ record, editor }: { readonly record: Transcript; 
                     value: String(version),
                     label: t('versions.one', { version, at: dateTime(changedAt) }),
                   }))}
-                value={chosen === undefined ? null : String(chosen)}
-                onChange={(value) => setChosen(value === null ? undefined : Number(value))}
+                value={chosen}
+                onChange={setChosen}
               />
             )}
           </>
         )}
       </QueryState>
-      {chosen !== undefined && <Comparison record={record} version={chosen} />}
+      {chosen !== null && <Comparison record={record} version={Number(chosen)} />}
     </Stack>
   );
 }

@@ -1,12 +1,11 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconFileText, IconFileTypePdf, IconGridDots, IconPhoto } from '@tabler/icons-react';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dimmed } from '../../shared/dimmed.tsx';
 import { useFormat } from '../../shared/format.ts';
-import { Row, Rows } from '../../shared/list.tsx';
-import { ErrorNote } from '../../shared/notice.tsx';
+import { QueryList, Row, Rows, When } from '../../shared/list.tsx';
 import { Section } from '../../shared/page.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { nameOf, screenOf } from '../naming.ts';
@@ -19,35 +18,30 @@ export function RecordGroup(props: {
   /** What is looked for: marked where it stands. */
   readonly words?: string | undefined;
 }) {
-  const { t } = useTranslation();
   const { dayName } = useFormat();
-  const { data: records = [], error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = props.query;
-  if (error !== null && props.query.data === undefined)
-    return <ErrorNote error={error} onRetry={() => void refetch()} />;
-  if (records.length === 0 && !hasNextPage) return null;
+  const { data: { length } = [], isError, hasNextPage } = props.query;
+  if (length === 0 && !hasNextPage && !isError) return null;
   return (
-    <Section title={props.title} count={hasNextPage ? `${records.length}+` : String(records.length)}>
-      {[...Map.groupBy(records, ({ createdAt }) => dayName(createdAt))].map(([day, ofDay]) => (
-        <div key={day}>
-          <Dimmed mt="md" mb="xs">
-            {day}
-          </Dimmed>
-          <Rows>
-            {ofDay.map((record) => (
-              <RecordRow key={record.id} record={record} words={props.words} />
-            ))}
-          </Rows>
-        </div>
-      ))}
-      {hasNextPage && (
-        <Button variant="subtle" size="xs" mt="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('action.more')}
-        </Button>
-      )}
+    <Section title={props.title} count={hasNextPage ? `${length}+` : String(length)}>
+      <QueryList query={props.query}>
+        {(records) =>
+          [...Map.groupBy(records, ({ createdAt }) => dayName(createdAt))].map(([day, ofDay]) => (
+            <div key={day}>
+              <Dimmed mt="md" mb="xs">
+                {day}
+              </Dimmed>
+              <Rows>
+                {ofDay.map((record) => (
+                  <RecordRow key={record.id} record={record} words={props.words} />
+                ))}
+              </Rows>
+            </div>
+          ))
+        }
+      </QueryList>
     </Section>
   );
 }
-
 /** Of what is looked for. */
 const Match = lazy(async () => ({ default: (await import('./match.tsx')).Match }));
 
@@ -60,7 +54,6 @@ const icons = {
 
 function RecordRow({ record, words = '' }: { readonly record: ListedRecord; readonly words?: string | undefined }) {
   const { t } = useTranslation('clinical');
-  const { time } = useFormat();
   const icon = Object.entries(icons).find(([form]) => form === record.form)?.[1] ?? IconFileText;
   const details = [
     record.patient?.name === undefined ? undefined : record.patient.identifier,
@@ -91,9 +84,7 @@ function RecordRow({ record, words = '' }: { readonly record: ListedRecord; read
           {t('today.warnings', { count: record.warnings.length })}
         </StatusBadge>
       )}
-      <Text component="time" size="sm" c="dimmed" ml="auto" dateTime={new Date(record.createdAt).toISOString()}>
-        {time(record.createdAt)}
-      </Text>
+      <When at={record.createdAt} format="time" />
     </Row>
   );
 }

@@ -120,7 +120,7 @@ function SearchBar() {
     <search>
       <Group gap="sm" align="flex-end">
         <TextInput
-          style={{ flex: '1 1 16rem' }}
+          flex="1 1 22rem"
           type="search"
           aria-label={t('today.search')}
           placeholder={t(`today.searchIn.${searched}`)}

@@ -1,6 +1,6 @@
 import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
-import { type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
 import { RowButton, useAction } from '../../shared/action.tsx';
@@ -30,7 +30,7 @@ export function KeysPage() {
     <ListPage
       title={t('keys.title')}
       subtitle={t('keys.subtitle')}
-      add={{ text: t('keys.make'), icon: IconPlus, form: (close) => <NewKeyForm changes={changes} onDone={close} /> }}
+      add={{ text: t('keys.make'), icon: IconPlus, form: <NewKeyForm /> }}
       query={{ ...query, data: query.data?.toReversed() }}
       empty={{ icon: IconKey, title: t('keys.empty'), text: t('keys.emptyText') }}
       row={(key) => <KeyRow key={key.id} listed={key} />}
@@ -99,7 +99,7 @@ const lifetimes = ['30', '90', '365', 'never'] as const;
 const dayMs = 86_400_000;
 
 /** Makes a key; afterwards shows it, which is the only time. */
-function NewKeyForm({ changes, onDone }: { readonly changes: QueryKey; readonly onDone: () => void }) {
+function NewKeyForm() {
   const { t } = useTranslation('settings');
   const { account_id, scopes: held } = useSession();
   // The first accounts of the installation; a practice seldom has more than one.
@@ -117,27 +117,18 @@ function NewKeyForm({ changes, onDone }: { readonly changes: QueryKey; readonly 
       const inOrder = offered.map(({ value }) => value).filter((scope) => scopes.includes(scope));
       return api.POST('/admin/keys', { body: { ...body, scopes: inOrder, expires_at } });
     },
-    { changes },
+    { changes, stays: () => true, labels: (name) => t(`keys.${name}`) },
   );
   if (make.data !== undefined) {
     const title = t('keys.made', { name: values.name });
-    return <ShownOnce title={title} text={t('keys.madeText')} secret={make.data.key} onDone={onDone} />;
+    return <ShownOnce title={title} text={t('keys.madeText')} secret={make.data.key} />;
   }
   const accounts = known?.accounts.map((each) => ({ value: each.account_id, label: each.name })) ?? [];
   return (
-    <Form sending={make} submit={t('keys.make')} disabled={values.scopes.length === 0} onCancel={onDone}>
-      <TextInput
-        label={t('keys.name')}
-        description={t('keys.nameText')}
-        required
-        data-autofocus
-        maxLength={200}
-        {...field('name')}
-      />
-      {accounts.length > 1 && (
-        <Select label={t('keys.account')} data={accounts} allowDeselect={false} {...field('account_id')} />
-      )}
-      <Checkbox.Group label={t('keys.scopes')} required {...field('scopes')}>
+    <Form sending={make} submit={t('keys.make')} disabled={values.scopes.length === 0}>
+      <TextInput description={t('keys.nameText')} required data-autofocus maxLength={200} {...field('name')} />
+      {accounts.length > 1 && <Select data={accounts} allowDeselect={false} {...field('account_id')} />}
+      <Checkbox.Group required {...field('scopes')}>
         <Stack gap="xs" mt="xs">
           {offered.map((scope) => (
             <Checkbox key={scope.value} {...scope} />
@@ -145,7 +136,6 @@ function NewKeyForm({ changes, onDone }: { readonly changes: QueryKey; readonly 
         </Stack>
       </Checkbox.Group>
       <Select
-        label={t('keys.lifetime')}
         data={lifetimes.map((value) => ({ value, label: t(`keys.lifetimes.${value}`) }))}
         allowDeselect={false}
         {...field('days')}

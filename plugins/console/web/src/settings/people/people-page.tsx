@@ -1,6 +1,5 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
-import type { QueryKey } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,11 +28,7 @@ export function PeoplePage() {
     <ListPage
       title={t('people.title')}
       subtitle={t('people.subtitle')}
-      add={{
-        text: t('people.invite'),
-        icon: IconUserPlus,
-        form: (close) => <InviteForm changes={changes} onDone={close} />,
-      }}
+      add={{ text: t('people.invite'), icon: IconUserPlus, form: <InviteForm /> }}
       query={useQuery({ queryKey: changes, queryFn: async () => (await api.GET('/api/v1/people')).items })}
       empty={{ icon: IconUsers, title: t('people.empty'), text: t('people.emptyText') }}
       row={(person) => <PersonRow key={person.id} person={person} />}
@@ -97,7 +92,6 @@ function PersonRow({ person }: { readonly person: Person }) {
           sending={{ ...change, mutate: () => change.mutate({ roles: roles ?? [] }) }}
           submit={t('action.save')}
           disabled={roles === null || roles.length === 0}
-          onCancel={() => setRoles(null)}
         >
           <RolesField value={roles ?? []} onChange={setRoles} />
         </Form>
@@ -116,22 +110,22 @@ function PersonRow({ person }: { readonly person: Person }) {
 }
 
 /** Invites a person; afterwards shows the link to hand over, which is the only time. */
-function InviteForm({ changes, onDone }: { readonly changes: QueryKey; readonly onDone: () => void }) {
+function InviteForm() {
   const { t } = useTranslation('settings');
   const { dateTime } = useFormat();
   const [field, invitation, { values }] = useFields(
     { email: '', name: '', roles: ['clinician'] as Role[] },
     (body) => api.POST('/api/v1/people', { body }),
-    { changes },
+    { changes, stays: () => true },
   );
   if (invitation.data !== undefined) {
     const { link, expires_at } = invitation.data;
     const text = t('people.linkText', { time: dateTime(expires_at) });
     const title = t('people.invited', { name: values.name });
-    return <ShownOnce title={title} text={text} secret={link} onDone={onDone} />;
+    return <ShownOnce title={title} text={text} secret={link} />;
   }
   return (
-    <Form sending={invitation} submit={t('people.invite')} disabled={values.roles.length === 0} onCancel={onDone}>
+    <Form sending={invitation} submit={t('people.invite')} disabled={values.roles.length === 0}>
       <TextInput label={t('people.name')} required data-autofocus maxLength={200} {...field('name')} />
       <TextInput label={t('people.email')} type="email" required maxLength={254} {...field('email')} />
       <RolesField {...field('roles')} />

@@ -92,52 +92,47 @@ function Verification() {
 }
 
 const mono = { ff: 'monospace', fz: 'xs' } as const;
-/** An id is not broken; what is cut off is shown to who points at it, and copied with the rest. */
-const idStyle = { maxWidth: '11rem', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 const columns = ['at', 'action', 'outcome', 'who', 'record', 'address', 'request', 'account'] as const;
 
 /** Entries of the audit log. Who acted is a person by name, with the session, or a key. */
 function AuditTable({ entries }: { readonly entries: readonly Entry[] }) {
   const { t } = useTranslation('settings');
   const { dateTime } = useFormat();
+  const body = entries.map(({ at, action, outcome, count, by, key, record, address, request, account }) => [
+    dateTime(at),
+    <Text key="action" {...mono}>
+      {action}
+    </Text>,
+    <div key="outcome">
+      <StatusBadge tone={failed(outcome) ? 'bad' : 'good'}>{String(outcome)}</StatusBadge>
+      {count !== undefined && <Text size="xs">{t('audit.times', { count })}</Text>}
+    </div>,
+    <div key="who">
+      {by !== undefined && <Text size="sm">{by}</Text>}
+      <Id>{key ?? (by === undefined ? null : '')}</Id>
+    </div>,
+    ...Object.entries({ record, address, request, account }).map(([name, id]) => <Id key={name}>{id}</Id>),
+  ]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by the keyboard too
     <section className={look.list} style={{ overflowX: 'auto' }} tabIndex={0} aria-label={t('audit.title')}>
-      <Table verticalSpacing="xs" horizontalSpacing="md" stickyHeader>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map((column) => (
-              <Table.Th key={column}>{t(`audit.${column}`)}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {entries.map(({ chain, seq, at, action, outcome, count, by, key, record, address, request, account }) => (
-            <Table.Tr key={`${chain}/${seq}`}>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>{dateTime(at)}</Table.Td>
-              <Table.Td {...mono} style={{ whiteSpace: 'nowrap' }}>
-                {action}
-              </Table.Td>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                <StatusBadge tone={failed(outcome) ? 'bad' : 'good'}>{String(outcome)}</StatusBadge>
-                {count !== undefined && <Text size="xs">{t('audit.times', { count })}</Text>}
-              </Table.Td>
-              <Table.Td>
-                {by !== undefined && <Text size="sm">{by}</Text>}
-                <Text {...mono} style={idStyle} title={key ?? ''}>
-                  {key ?? (by === undefined && '–')}
-                </Text>
-              </Table.Td>
-              {Object.entries({ record, address, request, account }).map(([column, value]) => (
-                <Table.Td key={column} {...mono} style={idStyle} title={value ?? ''}>
-                  {value ?? '–'}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Table
+        verticalSpacing="xs"
+        horizontalSpacing="md"
+        stickyHeader
+        style={{ whiteSpace: 'nowrap' }}
+        data={{ head: columns.map((column) => t(`audit.${column}`)), body }}
+      />
     </section>
+  );
+}
+
+/** An id is not broken; what is cut off is shown to who points at it, and copied with the rest. */
+function Id({ children }: { readonly children: string | null | undefined }) {
+  return (
+    <Text {...mono} maw="11rem" truncate title={children ?? ''}>
+      {children ?? '–'}
+    </Text>
   );
 }
 

@@ -46,30 +46,23 @@ function Bounds() {
   return (
     <QueryState query={query}>
       {({ items }) => (
-        <Table.ScrollContainer minWidth={520} type="native" tabIndex={0} role="region" aria-label={t('data.bounds')}>
-          <Table aria-label={t('data.bounds')}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('data.setting')}</Table.Th>
-                <Table.Th ta="right">{t('data.value')}</Table.Th>
-                <Table.Th>{t('data.from')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {items.map(({ name, value, description, place }) => (
-                <Table.Tr key={name}>
-                  <Table.Td>
-                    <Text size="sm">{name}</Text>
-                    <Dimmed size="xs" lang="en">
-                      {description}
-                    </Dimmed>
-                  </Table.Td>
-                  <Table.Td ta="right">{shown(name, value)}</Table.Td>
-                  <Table.Td>{place === null ? t('data.default') : <Code>{place}</Code>}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+        <Table.ScrollContainer minWidth={440} type="native" tabIndex={0} role="region" aria-label={t('data.bounds')}>
+          <Table
+            aria-label={t('data.bounds')}
+            data={{
+              head: [t('data.setting'), t('data.value'), t('data.from')],
+              body: items.map(({ name, value, description, place }) => [
+                <div key="name">
+                  <Text size="sm">{name}</Text>
+                  <Dimmed size="xs" lang="en">
+                    {description}
+                  </Dimmed>
+                </div>,
+                shown(name, value),
+                place === null ? t('data.default') : <Code key="place">{place}</Code>,
+              ]),
+            }}
+          />
         </Table.ScrollContainer>
       )}
     </QueryState>

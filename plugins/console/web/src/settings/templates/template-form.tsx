@@ -1,7 +1,8 @@
 import { Card, Group, MultiSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ActionButton, IconButton } from '../../shared/action.tsx';
+import { IconButton, RowButton } from '../../shared/action.tsx';
 import { api, type Body } from '../../shared/api.ts';
 import { ApiError } from '../../shared/api-error.ts';
 import { useFields } from '../../shared/fields.ts';
@@ -44,25 +45,24 @@ export function TemplateForm(props: {
   readonly template: Template;
   /** Whether another one is made of it. */
   readonly isNew: boolean;
-  readonly onDone: (name: string) => void;
-  readonly onCancel: () => void;
 }) {
   const { t } = useTranslation('settings');
-  const { template, isNew, onDone, onCancel } = props;
+  const { template, isNew } = props;
+  const navigate = useNavigate();
   const nameOf = useContentNames();
   const [field, save, form] = useFields(
     // The boundary where the answer's contents, which are texts, are those that can be written.
     { name: isNew ? '' : template.name, sections: template.sections as Section[] },
     async ({ name, sections }) => {
       await write(writtenTemplate(name), sections, isNew ? null : beforeOf(template), t('templates.saved', { name }));
-      onDone(name);
+      await navigate({ to: '/settings/templates', search: { template: name } });
     },
   );
   const { name, sections } = form.values;
   const set = (next: Section[]) => form.setFieldValue('sections', next);
   const about = (place: string) => (save.error instanceof ApiError ? save.error.about(`sections.${place}`) : undefined);
   return (
-    <Form sending={save} submit={t('action.save')} onCancel={onCancel}>
+    <Form sending={save} submit={t('action.save')}>
       <TextInput
         label={t('templates.name')}
         description={t('templates.nameText')}
@@ -133,15 +133,12 @@ export function TemplateForm(props: {
           </Card>
         );
       })}
-      <ActionButton
+      <RowButton
+        text={t('templates.add')}
         icon={IconPlus}
-        variant="default"
-        size="xs"
         style={{ alignSelf: 'flex-start' }}
         onClick={() => set([...sections, { name: '', contents: [], guidance: '' }])}
-      >
-        {t('templates.add')}
-      </ActionButton>
+      />
       <TemplatePreview name={name || 'new'} sections={sections} />
     </Form>
   );

@@ -1,10 +1,10 @@
 import { Card, Flex, Group, Stack, Text, Title } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
-import { ActionButton } from '../../shared/action.tsx';
+import { RowButton } from '../../shared/action.tsx';
 import { DialogButton } from '../../shared/dialog.tsx';
 import { Dimmed } from '../../shared/dimmed.tsx';
 import { QueryState } from '../../shared/list.tsx';
@@ -98,20 +98,8 @@ function Outline({ template }: { readonly template: Template }) {
 /** The buttons of who may write templates. What stands in the configuration is changed there alone. */
 function TemplateButtons({ template }: { readonly template: Template }) {
   const { t } = useTranslation('settings');
-  const navigate = useNavigate();
   const title = useTemplateTitle()(template);
   const { name, configured, written } = template;
-  const form = (isNew: boolean) => (close: () => void) => (
-    <TemplateForm
-      template={template}
-      isNew={isNew}
-      onCancel={close}
-      onDone={(saved) => {
-        close();
-        void navigate({ to: '/settings/templates', search: { template: saved } });
-      }}
-    />
-  );
   return (
     <Group gap="xs">
       <DialogButton
@@ -119,10 +107,9 @@ function TemplateButtons({ template }: { readonly template: Template }) {
         title={t('templates.copyName', { title })}
         icon={IconPlus}
         size="xl"
-        variant="default"
         small
       >
-        {form(true)}
+        <TemplateForm template={template} isNew />
       </DialogButton>
       {!configured && (
         <DialogButton
@@ -130,21 +117,17 @@ function TemplateButtons({ template }: { readonly template: Template }) {
           title={t('templates.changeName', { title })}
           icon={IconPencil}
           size="xl"
-          variant="default"
           small
         >
-          {form(false)}
+          <TemplateForm template={template} isNew={false} />
         </DialogButton>
       )}
       {written && (
-        <ActionButton
+        <RowButton
+          text={t('action.delete')}
           icon={IconTrash}
-          size="xs"
-          variant="default"
           action={() => write(writtenTemplate(name), undefined, beforeOf(template), t('templates.deleted', { name }))}
-        >
-          {t('action.delete')}
-        </ActionButton>
+        />
       )}
     </Group>
   );

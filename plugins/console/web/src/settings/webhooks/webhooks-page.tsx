@@ -32,7 +32,7 @@ export function WebhooksPage() {
     <ListPage
       title={t('webhooks.title')}
       subtitle={t('webhooks.subtitle')}
-      add={{ text: t('webhooks.make'), icon: IconPlus, form: (close) => <NewWebhookForm onDone={close} /> }}
+      add={{ text: t('webhooks.make'), icon: IconPlus, form: <NewWebhookForm /> }}
       query={useQuery({ queryKey: changes, queryFn: async () => (await api.GET('/api/v1/webhooks')).items })}
       empty={{ icon: IconWebhook, title: t('webhooks.empty'), text: t('webhooks.emptyText') }}
       row={({ id, url, events, createdAt, disabledAt }) => (
@@ -85,20 +85,20 @@ function Deliveries({ webhook: id }: { readonly webhook: string }) {
   ));
 }
 
-function NewWebhookForm({ onDone }: { readonly onDone: () => void }) {
+function NewWebhookForm() {
   const { t } = useTranslation('settings');
   const [field, make, { values }] = useFields(
     { url: '', events: ['transcript.completed', 'run.failed'] },
     ({ url, events }) =>
       api.POST('/api/v1/webhooks', { body: { url, events: everyEvent.filter((event) => events.includes(event)) } }),
-    { changes },
+    { changes, stays: () => true },
   );
   if (make.data !== undefined) {
     const { secret } = make.data;
-    return <ShownOnce title={t('webhooks.made')} text={t('webhooks.madeText')} secret={secret} onDone={onDone} />;
+    return <ShownOnce title={t('webhooks.made')} text={t('webhooks.madeText')} secret={secret} />;
   }
   return (
-    <Form sending={make} submit={t('webhooks.make')} disabled={values.events.length === 0} onCancel={onDone}>
+    <Form sending={make} submit={t('webhooks.make')} disabled={values.events.length === 0}>
       <TextInput label={t('webhooks.url')} type="url" required data-autofocus {...field('url')} />
       <Checkbox.Group label={t('webhooks.events')} required {...field('events')}>
         <Stack gap="xs" mt="xs">

@@ -50,24 +50,17 @@ async function deleteAnchor(anchor_id: string, force: boolean): Promise<void> {
 
 function NewAnchor({ now }: { readonly now: number }) {
   const { t } = useTranslation('time');
-  const [field, set] = useFields(
+  const [field, set, { box }] = useFields(
     { description: '', timestamp: toField(now), locked: false },
     (body) => setAnchor({ ...body, timestamp: fromField(body.timestamp) ?? body.timestamp }),
-    { resets: ['description'] },
+    { resets: ['description'], labels: (name) => t(`anchor.${name}`) },
   );
-  const { value: locked, ...lockedInput } = field('locked');
   return (
     <Card>
       <Form sending={set} submit={t('anchor.set')} variant="light" inline>
-        <TextInput
-          flex="1 1 12rem"
-          label={t('anchor.name')}
-          placeholder={t('anchor.nameExample')}
-          required
-          {...field('description')}
-        />
-        <TextInput type="datetime-local" step={1} required label={t('anchor.time')} {...field('timestamp')} />
-        <Checkbox pb="0.5rem" label={t('anchor.locked')} checked={locked} {...lockedInput} />
+        <TextInput flex="1 1 12rem" placeholder={t('anchor.nameExample')} required {...field('description')} />
+        <TextInput type="datetime-local" step={1} required {...field('timestamp')} />
+        <Checkbox pb="0.5rem" label={t('anchor.locked')} {...box('locked')} />
       </Form>
     </Card>
   );

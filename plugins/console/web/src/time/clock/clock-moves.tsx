@@ -64,24 +64,14 @@ export function Travel({ clockId, reading }: ClockProps) {
     { destination_time: toField(reading.now), location: reading.location ?? '' },
     ({ destination_time: time, location }) =>
       operateClock(clockId, { path: 'travel', destination_time: fromField(time) ?? time, location }),
+    { labels: (name) => t(`clock.${name}`) },
   );
   return (
     <Section title={t('clock.travel')}>
       <Card>
         <Form sending={travel} submit={t('clock.go')} icon={IconArrowRight}>
-          <TextInput
-            type="datetime-local"
-            step={1}
-            required
-            label={t('clock.destination')}
-            {...field('destination_time')}
-          />
-          <TextInput
-            required
-            label={t('clock.location')}
-            placeholder={t('clock.locationExample')}
-            {...field('location')}
-          />
+          <TextInput type="datetime-local" step={1} required {...field('destination_time')} />
+          <TextInput required placeholder={t('clock.locationExample')} {...field('location')} />
         </Form>
       </Card>
     </Section>

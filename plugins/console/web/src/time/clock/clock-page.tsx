@@ -14,6 +14,7 @@ import { QueryState } from '../../shared/list.tsx';
 import { Page } from '../../shared/page.tsx';
 import { refresh } from '../../shared/query-client.ts';
 import { StatusBadge } from '../../shared/status-badge.tsx';
+import { TimeZoneSelect } from '../../shared/time-zone-select.tsx';
 import { useInstants } from '../shared/instants.ts';
 import { Anchors } from './anchors.tsx';
 import { type ClockProps, clockQuery, operateClock, useTicking } from './clock.ts';
@@ -141,14 +142,7 @@ function ClockChoice({ clockId }: Pick<ClockProps, 'clockId'>) {
       )}
       <MayChange scope="time">
         <DialogButton text={t('clock.create')} icon={IconPlus} variant="default">
-          {(close) => (
-            <NewClock
-              onCreated={(id) => {
-                close();
-                choose(id);
-              }}
-            />
-          )}
+          <NewClock onCreated={choose} />
         </DialogButton>
       </MayChange>
     </Group>
@@ -161,6 +155,7 @@ function NewClock({ onCreated }: { readonly onCreated: (clockId: string) => void
     { name: '', time_zone: '' },
     ({ name, time_zone }) => api.POST('/v1/clocks', { body: { name, time_zone: time_zone || undefined } }),
     {
+      labels: (name) => t(`clock.${name}`),
       onSuccess: async ({ clock_id }) => {
         await refresh('time', 'clocks');
         onCreated(clock_id);
@@ -169,15 +164,8 @@ function NewClock({ onCreated }: { readonly onCreated: (clockId: string) => void
   );
   return (
     <Form sending={create} submit={t('clock.create')}>
-      <TextInput required label={t('clock.name')} {...field('name')} />
-      <Select
-        searchable
-        clearable
-        label={t('clock.timeZone')}
-        placeholder="UTC"
-        data={Intl.supportedValuesOf('timeZone')}
-        {...field('time_zone')}
-      />
+      <TextInput required {...field('name')} />
+      <TimeZoneSelect clearable placeholder="UTC" {...field('time_zone')} />
     </Form>
   );
 }

@@ -1,5 +1,5 @@
+import { useForceUpdate, useInterval } from '@mantine/hooks';
 import { queryOptions } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { api, sendSignedIn } from '../../shared/api.ts';
 import { refresh } from '../../shared/query-client.ts';
 
@@ -35,12 +35,7 @@ export const clockQuery = (clockId: string | undefined) =>
 
 /** What a clock shows now: of a running one, a new value every second. Milliseconds since 1970. */
 export function useTicking({ now, state, readAt }: ClockReading): number {
-  const [, redraw] = useState(0);
-  useEffect(() => {
-    if (state === 'paused') return;
-    const timer = setInterval(() => redraw((count) => count + 1), 1000);
-    return () => clearInterval(timer);
-  }, [state]);
+  useInterval(useForceUpdate(), 1000, { autoInvoke: true });
   return state === 'running' ? now + performance.now() - readAt : now;
 }
 

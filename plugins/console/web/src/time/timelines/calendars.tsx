@@ -1,4 +1,4 @@
-import { Checkbox, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { IconCalendarCog, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { Form } from '../../shared/form.tsx';
 import { QueryList, Row } from '../../shared/list.tsx';
 import { Section } from '../../shared/page.tsx';
 import { refresh } from '../../shared/query-client.ts';
+import { TimeZoneSelect } from '../../shared/time-zone-select.tsx';
 import type { TimelineEvent } from './timeline-event.ts';
 
 type Calendar = Required<Body<'/v1/set-calendar', 'post'>>;
@@ -52,8 +53,8 @@ export function Calendars({ events }: { readonly events: readonly TimelineEvent[
       title={t('calendar.title')}
       actions={
         mayChange && (
-          <DialogButton text={t('calendar.new')} icon={IconPlus} size="lg" variant="default" small>
-            {(close) => <CalendarForm known={known} taken={query.data ?? []} onDone={close} />}
+          <DialogButton text={t('calendar.new')} icon={IconPlus} size="lg" small>
+            <CalendarForm known={known} taken={query.data ?? []} />
           </DialogButton>
         )
       }
@@ -74,10 +75,9 @@ export function Calendars({ events }: { readonly events: readonly TimelineEvent[
                   name={t('calendar.changeName', calendar)}
                   icon={IconPencil}
                   size="lg"
-                  variant="default"
                   small
                 >
-                  {(close) => <CalendarForm before={calendar} known={known} taken={[]} onDone={close} />}
+                  <CalendarForm before={calendar} known={known} taken={[]} />
                 </DialogButton>
                 <RowButton
                   text={t('action.delete')}
@@ -106,7 +106,7 @@ function Week({ week, days, time_zone }: Calendar) {
   const { t } = useTranslation('time');
   const hours = weekdays.flatMap((day) => {
     const spans = week[day] ?? [];
-    return spans.length === 0 ? [] : `${t(`calendar.day.${day}`)} ${spans.join(', ')}`;
+    return spans.length === 0 ? [] : `${t(`calendar.${day}`)} ${spans.join(', ')}`;
   });
   const others = Object.keys(days).length;
   return [...hours, ...(others > 0 ? [t('calendar.daysCount', { count: others })] : []), time_zone].join(' · ');
@@ -117,13 +117,12 @@ function CalendarForm(props: {
   readonly known: { readonly people: string[]; readonly places: string[] };
   /** Those whose names are not free. */
   readonly taken: readonly Calendar[];
-  readonly onDone: () => void;
 }) {
   const { t } = useTranslation('time');
-  const { before, known, onDone } = props;
+  const { before, known } = props;
   const day = (name: (typeof weekdays)[number], usual: string) =>
     before === undefined ? usual : (before.week[name] ?? []).join(', ');
-  const [field, save, { values, getInputProps }] = useFields(
+  const [field, save, { values, box }] = useFields(
     {
       name: before?.name ?? '',
       time_zone: before?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -145,16 +144,15 @@ function CalendarForm(props: {
       };
       return set(name, next, before, t('calendar.saved', { name }));
     },
-    { onSuccess: onDone },
+    { labels: (name) => t(`calendar.${name}`) },
   );
   const wrong = save.error instanceof ApiError ? save.error : undefined;
   // Hours and days are at fields of their own.
   const isAtDays = wrong?.issues.every(({ field }) => /^(week\..|days)/.test(field)) ?? false;
   const isTaken = props.taken.some(({ name }) => name === values.name.trim());
   return (
-    <Form sending={save} submit={t('action.save')} disabled={isTaken} showsError={isAtDays} onCancel={onDone}>
+    <Form sending={save} submit={t('action.save')} disabled={isTaken} showsError={isAtDays}>
       <TextInput
-        label={t('calendar.name')}
         required
         maxLength={200}
         disabled={before !== undefined}
@@ -162,34 +160,21 @@ function CalendarForm(props: {
         {...field('name')}
         error={isTaken ? t('calendar.taken') : wrong?.about('name')}
       />
-      <TagsInput label={t('calendar.people')} data={known.people} limit={50} {...field('people')} />
-      <TagsInput label={t('calendar.places')} data={known.places} limit={50} {...field('places')} />
-      <Checkbox label={t('calendar.account')} {...getInputProps('account', { type: 'checkbox' })} />
-      {weekdays.map((name) => (
-        <TextInput
-          key={name}
-          label={t(`calendar.day.${name}`)}
-          placeholder={t('calendar.free')}
-          {...field(name)}
-          error={wrong?.about(`week.${name}`)}
-        />
-      ))}
+      <TagsInput data={known.people} limit={50} {...field('people')} />
+      <TagsInput data={known.places} limit={50} {...field('places')} />
+      <Checkbox label={t('calendar.account')} {...box('account')} />
+      {weekdays.map((name) => {
+        const error = wrong?.about(`week.${name}`);
+        return <TextInput key={name} placeholder={t('calendar.free')} {...field(name)} error={error} />;
+      })}
       <Textarea
-        label={t('calendar.days')}
         description={t('calendar.daysText')}
         autosize
         minRows={2}
         placeholder={'12-25\neaster+1\n2026-12-24 08:00-12:00'}
         {...field('days')}
       />
-      <Select
-        label={t('calendar.timeZone')}
-        data={Intl.supportedValuesOf('timeZone')}
-        searchable
-        limit={50}
-        allowDeselect={false}
-        {...field('time_zone')}
-      />
+      <TimeZoneSelect allowDeselect={false} {...field('time_zone')} />
     </Form>
   );
 }

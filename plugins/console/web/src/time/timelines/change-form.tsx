@@ -14,11 +14,12 @@ import { factsOf, factsText } from './facts.ts';
 import type { ChangeProps } from './preview.ts';
 import { type Attempt, refusalOf } from './refusal.ts';
 import { Shown } from './shown-timeline.ts';
+import { useRevert } from './taking-back.ts';
 import type { Consequence, Finding } from './timeline-queries.ts';
 import { witnessEvents } from './witness.tsx';
 
 /** Gives an event a new outcome: tried first, which shows what it would bring about, and then made. */
-export function ChangeForm({ event, onPreview, onClose }: ChangeProps) {
+export function ChangeForm({ event, onPreview }: ChangeProps) {
   const { t } = useTranslation('time');
   const { timeline, byId, onSelect } = use(Shown);
   const { id } = event;
@@ -30,11 +31,7 @@ export function ChangeForm({ event, onPreview, onClose }: ChangeProps) {
     effects: factsText(event.api.effects),
     keepEffects: false,
   };
-  const takeBack = async (event_id: string) => {
-    const { original_event_id } = await api.POST('/v1/revert-event', { body: { event_id, timeline_id: timeline } });
-    onSelect(original_event_id);
-    await refresh('time');
-  };
+  const takeBack = useRevert();
   const [field, manipulate, { values, box }] = useEventFields(
     first,
     ({ description, time, location, causes, effects, keepEffects }, { dryRun, safetyCheck }: Attempt) =>
@@ -53,10 +50,10 @@ export function ChangeForm({ event, onPreview, onClose }: ChangeProps) {
       }),
     {
       prefix: 'new_outcome.',
+      stays: ({ dryRun }) => dryRun,
       onSuccess: async ({ findings = [], consequences = [], new_event_id }, { dryRun }) => {
         if (dryRun) return show(findings, consequences);
         onSelect(new_event_id);
-        onClose();
         notifyUndo(t('change.done'), () => void takeBack(new_event_id).catch(notifyError));
         await refresh('time');
       },
@@ -80,7 +77,6 @@ export function ChangeForm({ event, onPreview, onClose }: ChangeProps) {
       sending={{ ...manipulate, mutate: send({ dryRun: true, safetyCheck: true }) }}
       submit={t('change.try')}
       showsError={refusal !== undefined}
-      onCancel={onClose}
       result={
         result !== undefined && (
           <Stack gap="sm">

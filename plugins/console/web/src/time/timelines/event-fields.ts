@@ -12,8 +12,8 @@ export const typedMoment = (text: string): string => fromField(text) ?? text;
 /** The fields of a form about an event, with their labels: `<TextInput {...field('location')} />`. */
 export const useEventFields: typeof useFields = (initialValues, send, after) => {
   const { t } = useTranslation('time');
-  const [field, sending, form] = useFields(initialValues, send, after);
-  useMarkUnsaved(form.isDirty());
-  const labelled: typeof field = (name) => ({ label: t(`event.${name}` as 'event.time'), ...field(name) });
-  return [labelled, sending, form];
+  const labels = (name: string) => t(`event.${name}` as 'event.time');
+  const fields = useFields(initialValues, send, { ...after, labels });
+  useMarkUnsaved(fields[2].isDirty());
+  return fields;
 };

@@ -1,43 +1,34 @@
 import { Button, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp, IconArrowDownRight, IconArrowUpRight, IconClockEdit, IconWand } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, use, useState } from 'react';
+import { type ReactNode, use, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/may-change.tsx';
-import { ActionButton, useAction } from '../../shared/action.tsx';
+import { RowButton, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { Dimmed } from '../../shared/dimmed.tsx';
 import { QueryState } from '../../shared/list.tsx';
 import { ErrorNote } from '../../shared/notice.tsx';
-import { refresh } from '../../shared/query-client.ts';
 import { useInstants } from '../shared/instants.ts';
 import { Shown } from './shown-timeline.ts';
-import { useTakeBack } from './taking-back.ts';
+import { useRevert, useTakeBack } from './taking-back.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 import classes from './timelines.module.css';
 
-interface Props {
+/** All about one event: what led to it, what it led to, and what can be done with it. */
+export function EventPanel(props: {
   readonly event: TimelineEvent;
-  readonly effects: readonly TimelineEvent[];
   readonly onChange: () => void;
   readonly onMove: () => void;
-}
-
-/** All about one event: what led to it, what it led to, and what can be done with it. */
-export function EventPanel({ event, effects, onChange, onMove }: Props) {
+}) {
+  const { event, onChange, onMove } = props;
+  const { byId } = use(Shown);
+  const effects = useMemo(() => [...byId.values()].filter(({ causes }) => causes.includes(event.id)), [byId, event.id]);
   const { t } = useTranslation('time');
   const { dateTime } = useInstants();
   const { api: fields } = event;
-  const { timeline, onSelect } = use(Shown);
-  const revert = useAction(
-    () => api.POST('/v1/revert-event', { body: { event_id: event.id, timeline_id: timeline } }),
-    {
-      onSuccess: async ({ original_event_id }) => {
-        onSelect(original_event_id);
-        await refresh('time');
-      },
-    },
-  );
+  const revertEvent = useRevert();
+  const revert = useAction(() => revertEvent(event.id));
   return (
     <Stack gap="md">
       <div>
@@ -54,16 +45,10 @@ export function EventPanel({ event, effects, onChange, onMove }: Props) {
       </div>
       <MayChange scope="time">
         <Group gap="xs">
-          <ActionButton size="xs" icon={IconWand} onClick={onChange}>
-            {t('event.change')}
-          </ActionButton>
-          <ActionButton size="xs" variant="default" icon={IconClockEdit} onClick={onMove}>
-            {t('event.move')}
-          </ActionButton>
+          <RowButton text={t('event.change')} variant="filled" icon={IconWand} onClick={onChange} />
+          <RowButton text={t('event.move')} icon={IconClockEdit} onClick={onMove} />
           {fields.manipulation !== undefined && (
-            <ActionButton size="xs" variant="default" icon={IconArrowBackUp} action={revert}>
-              {t('event.revert')}
-            </ActionButton>
+            <RowButton text={t('event.revert')} icon={IconArrowBackUp} action={revert} />
           )}
         </Group>
       </MayChange>
@@ -191,14 +176,13 @@ function History({ event }: { readonly event: TimelineEvent }) {
                 </Dimmed>
                 {version.operation === 'reschedule' && at === versions.length - 1 && (
                   <MayChange scope="time">
-                    <ActionButton
+                    <RowButton
+                      text={t('move.takeBack')}
                       size="compact-xs"
                       variant="light"
                       icon={IconArrowBackUp}
                       onClick={() => takeBack(event.id)}
-                    >
-                      {t('move.takeBack')}
-                    </ActionButton>
+                    />
                   </MayChange>
                 )}
               </li>

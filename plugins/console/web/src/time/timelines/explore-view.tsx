@@ -5,9 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { use, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MayChange, useMayChange } from '../../session/may-change.tsx';
-import { ActionButton, useAction } from '../../shared/action.tsx';
+import { ActionButton } from '../../shared/action.tsx';
+import { Close } from '../../shared/dialog.tsx';
 import { QueryState } from '../../shared/list.tsx';
-import { Empty, ErrorNote } from '../../shared/notice.tsx';
+import { Empty } from '../../shared/notice.tsx';
 import { clockQuery } from '../clock/clock.ts';
 import { AxisView } from './axis/axis-view.tsx';
 import { laneKinds } from './axis/lanes.ts';
@@ -41,17 +42,15 @@ export function ExploreView() {
 function EmptyTimeline() {
   const { t } = useTranslation('time');
   const { choose } = useChosen();
-  const load = useAction(() => importSample(t('sample.name')), { onSuccess: choose });
   return (
     <Empty icon={IconTimeline} title={t('timeline.empty')} text={t('timeline.emptyText')}>
       <MayChange scope="time">
         <Group justify="center">
-          <ActionButton variant="light" action={load}>
+          <ActionButton variant="light" action={async () => choose(await importSample(t('sample.name')))}>
             {t('sample.load')}
           </ActionButton>
         </Group>
       </MayChange>
-      <ErrorNote error={load.error} />
     </Empty>
   );
 }
@@ -80,10 +79,6 @@ function Explore({ events }: { readonly events: readonly TimelineEvent[] }) {
   const paths =
     preview === noPreview && critical.length > 1 ? [{ ids: critical, tone: 'accent' as const }] : preview.paths;
   const event = selected === undefined ? undefined : byId.get(selected);
-  const effects = useMemo(
-    () => (event === undefined ? [] : events.filter(({ causes }) => causes.includes(event.id))),
-    [event, events],
-  );
   const mayChange = useMayChange('time');
   const close = () => {
     setAside({ show: 'details' });
@@ -93,7 +88,6 @@ function Explore({ events }: { readonly events: readonly TimelineEvent[] }) {
     close();
     void go({ event: id }, true);
   };
-  const form = { onPreview: setPreview, onClose: close };
   return (
     <>
       <div className={classes.toolbar}>
@@ -158,16 +152,17 @@ function Explore({ events }: { readonly events: readonly TimelineEvent[] }) {
                 />
                 <EventPanel
                   event={event}
-                  effects={effects}
                   onChange={() => setAside({ show: 'change' })}
                   onMove={() => setAside({ show: 'move', to: event.start })}
                 />
               </>
             )}
-            {aside.show === 'change' && <ChangeForm key={event.id} event={event} {...form} />}
-            {aside.show === 'move' && (
-              <MoveForm key={`${event.id} ${aside.to}`} event={event} to={aside.to} {...form} />
-            )}
+            <Close value={close}>
+              {aside.show === 'change' && <ChangeForm key={event.id} event={event} onPreview={setPreview} />}
+              {aside.show === 'move' && (
+                <MoveForm key={`${event.id} ${aside.to}`} event={event} to={aside.to} onPreview={setPreview} />
+              )}
+            </Close>
           </aside>
         )}
       </div>

@@ -52,12 +52,19 @@ export function ImportForm({ timeline }: { readonly timeline: string }) {
   const [field, send, { values, box }] = useFields(
     { file: null as File | null, skipErrors: false },
     async ({ file, skipErrors }) => file && importEvents(file, file.name, { timeline, skipErrors }),
+    { stays: () => true },
   );
   const { data, error } = send;
   const refused = error instanceof ApiError ? LineErrors.safeParse(error.body).data : data;
   const lines = refused?.errors ?? [];
   return (
-    <Form sending={send} submit={t('import.start')} disabled={values.file === null} showsError={lines.length > 0}>
+    <Form
+      sending={send}
+      submit={t('import.start')}
+      disabled={values.file === null}
+      showsError={lines.length > 0}
+      staysOpen
+    >
       <Text size="sm">{t('import.text')}</Text>
       <FileInput
         required

@@ -1,7 +1,7 @@
-import { NumberInput, Stack, Text } from '@mantine/core';
+import { NumberInput, Text } from '@mantine/core';
 import { use, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionButton, notify, notifyUndo } from '../../shared/action.tsx';
+import { notify, notifyUndo } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { useFields } from '../../shared/fields.ts';
 import { Form } from '../../shared/form.tsx';
@@ -27,7 +27,7 @@ function commonest(names: readonly string[]): readonly string[] {
 }
 
 /** Moves events so that nobody is needed twice at once: tried first, which shows what moves, then made. */
-export function LevelForm({ onDone }: { readonly onDone: () => void }) {
+export function LevelForm() {
   const { t } = useTranslation('time');
   const { timeline, byId } = use(Shown);
   const takeBack = useTakeBack();
@@ -45,11 +45,11 @@ export function LevelForm({ onDone }: { readonly onDone: () => void }) {
         body: { timeline_id: timeline, capacities: numbers(capacities), places: numbers(places), dry_run },
       }),
     {
+      stays: (dryRun) => dryRun,
       onSuccess: async ({ moved }, dryRun) => {
         if (dryRun) return;
-        onDone();
         const [first] = moved;
-        if (first === undefined) notify(t('level.none'));
+        if (first === undefined) notify(t('move.moved', { count: 0 }));
         else notifyUndo(t('move.done', { count: moved.length }), () => takeBack(first.event_id));
         await refresh('time');
       },
@@ -73,20 +73,7 @@ export function LevelForm({ onDone }: { readonly onDone: () => void }) {
     <Form
       sending={{ ...level, mutate: () => level.mutate(true) }}
       submit={t('change.try')}
-      onCancel={onDone}
-      result={
-        result !== undefined && (
-          <Stack gap="sm">
-            {result.moved.length === 0 && result.conflicts.length === 0 && <Text>{t('level.none')}</Text>}
-            <MoveResult result={result} />
-            {result.moved.length > 0 && (
-              <ActionButton onClick={() => level.mutate(false)} loading={level.isPending}>
-                {t('move.make', { count: result.moved.length })}
-              </ActionButton>
-            )}
-          </Stack>
-        )
-      }
+      result={result && <MoveResult result={result} make={{ ...level, mutate: () => level.mutate(false) }} />}
     >
       <Text size="sm">{t('level.text')}</Text>
       {known.people.length > 0 && <Text fw={560}>{t('level.people')}</Text>}

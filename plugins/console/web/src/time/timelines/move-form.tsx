@@ -18,20 +18,19 @@ import { useBreaks, useTakeBack } from './taking-back.ts';
 type Rescheduled = Answer<'/v1/reschedule', 'post'>;
 
 /** Moves an event, and by the delays of causes what must move with it: tried first, then done. */
-export function MoveForm({ event, to, onPreview, onClose }: ChangeProps & { readonly to: number }) {
+export function MoveForm({ event, to, onPreview }: ChangeProps & { readonly to: number }) {
   const { t } = useTranslation('time');
   const { timeline } = use(Shown);
   const { id: event_id } = event;
-  const breaksOf = useBreaks();
   const takeBack = useTakeBack();
   const [field, reschedule] = useFields(
     { time: toField(to) },
     ({ time }, dry_run: boolean) =>
       api.POST('/v1/reschedule', { body: { event_id, timeline_id: timeline, time: typedMoment(time), dry_run } }),
     {
+      stays: (dryRun) => dryRun,
       onSuccess: async (answer, dryRun) => {
         if (dryRun) return onPreview(previewOf(answer));
-        onClose();
         notifyUndo(t('move.done', { count: answer.moved.length }), () => takeBack(event_id));
         await refresh('time');
       },
@@ -42,21 +41,7 @@ export function MoveForm({ event, to, onPreview, onClose }: ChangeProps & { read
     <Form
       sending={{ ...reschedule, mutate: () => reschedule.mutate(true) }}
       submit={t('change.try')}
-      onCancel={onClose}
-      result={
-        result !== undefined && (
-          <Stack gap="sm">
-            <MoveResult result={result} />
-            <ActionButton
-              onClick={() => reschedule.mutate(false)}
-              disabled={result.moved.length === 0}
-              ask={breaksOf(result)}
-            >
-              {t('move.make', { count: result.moved.length })}
-            </ActionButton>
-          </Stack>
-        )
-      }
+      result={result && <MoveResult result={result} make={{ ...reschedule, mutate: () => reschedule.mutate(false) }} />}
     >
       <Title order={2} size="h3">
         {t('move.title')}
@@ -75,9 +60,14 @@ function previewOf({ moved, critical_path, conflicts }: Rescheduled): Preview {
   };
 }
 
-/** What a move brings about: what breaks, what moves to when, and what then decides when the plan ends. */
-export function MoveResult({ result }: { readonly result: Rescheduled }) {
+/** What a move brings about: what breaks, what moves to when, what then decides when the plan ends; and the move itself. */
+export function MoveResult(props: {
+  readonly result: Rescheduled;
+  readonly make: { readonly mutate: () => void; readonly isPending: boolean };
+}) {
   const { t } = useTranslation('time');
+  const { result, make } = props;
+  const breaksOf = useBreaks();
   const { byId } = use(Shown);
   const { dateTime, minutes } = useInstants();
   const { moved, conflicts, slack, critical_path } = result;
@@ -110,6 +100,11 @@ export function MoveResult({ result }: { readonly result: Rescheduled }) {
           <IconRoute size={15} aria-hidden />{' '}
           {t('move.critical', { path: critical_path.map((id) => byId.get(id)?.text ?? id).join(' → ') })}
         </Text>
+      )}
+      {moved.length > 0 && (
+        <ActionButton action={make} ask={breaksOf(result)}>
+          {t('move.make', { count: moved.length })}
+        </ActionButton>
       )}
     </Stack>
   );

@@ -27,7 +27,7 @@ export function PlanView() {
       <MayChange scope="time">
         <Group>
           <DialogButton text={t('level.title')} icon={IconScale} size="lg" variant="default">
-            {(close) => <LevelForm onDone={close} />}
+            <LevelForm />
           </DialogButton>
         </Group>
       </MayChange>
@@ -42,31 +42,18 @@ export function PlanView() {
                 {more_slack && ` ${t('plan.more')}`}
               </Dimmed>
               <Table.ScrollContainer minWidth={320}>
-                <Table>
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>{t('event.description')}</Table.Th>
-                      <Table.Th>{t('plan.slack')}</Table.Th>
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {slack.slice(0, 200).map(({ event_id, slack: length }) => {
-                      const critical = critical_path.includes(event_id);
-                      return (
-                        <Table.Tr key={event_id}>
-                          <Table.Td>
-                            <EventLink
-                              id={event_id}
-                              icon={critical ? <IconRoute size={15} aria-label={t('plan.critical')} /> : null}
-                              note={critical ? t('plan.critical') : ''}
-                            />
-                          </Table.Td>
-                          <Table.Td style={{ whiteSpace: 'nowrap' }}>{minutes(length)}</Table.Td>
-                        </Table.Tr>
-                      );
-                    })}
-                  </Table.Tbody>
-                </Table>
+                <Table
+                  data={{
+                    head: [t('event.description'), t('plan.slack')],
+                    body: slack.slice(0, 200).map(({ event_id, slack: length }) => {
+                      const critical = critical_path.includes(event_id) && {
+                        icon: <IconRoute size={15} aria-label={t('plan.critical')} />,
+                        note: t('plan.critical'),
+                      };
+                      return [<EventLink key="event" id={event_id} icon={null} {...critical} />, minutes(length)];
+                    }),
+                  }}
+                />
               </Table.ScrollContainer>
             </div>
           )

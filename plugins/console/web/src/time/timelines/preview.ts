@@ -14,6 +14,4 @@ export const noPreview: Preview = { affected: new Set(), paths: [], moves: new M
 export interface ChangeProps {
   readonly event: TimelineEvent;
   readonly onPreview: (preview: Preview) => void;
-  /** Nothing is shown of it on the axis any more. */
-  readonly onClose: () => void;
 }

@@ -28,6 +28,16 @@ export function useBreaks() {
   };
 }
 
+/** Takes back the last outcome that an event was given. */
+export function useRevert() {
+  const { timeline, onSelect } = use(Shown);
+  return async (event_id: string) => {
+    const { original_event_id } = await api.POST('/v1/revert-event', { body: { event_id, timeline_id: timeline } });
+    onSelect(original_event_id);
+    await refresh('time');
+  };
+}
+
 /** Takes back a move that is the last change of an event. It asks first if that breaks something, as a move does. */
 export function useTakeBack() {
   const { t } = useTranslation('time');

@@ -1,4 +1,4 @@
-import { Checkbox, Group, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Group, Select, SimpleGrid, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDownload, IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -37,15 +37,7 @@ export function TimelineToolbar() {
       />
       <MayChange scope="time">
         <DialogButton text={t('event.new')} icon={IconPlus} size="lg">
-          {(close) => (
-            <EventForm
-              timeline={timeline}
-              onRecorded={(id) => {
-                close();
-                void go({ event: id, view: 'axis' });
-              }}
-            />
-          )}
+          <EventForm timeline={timeline} onRecorded={(event) => go({ event, view: 'axis' })} />
         </DialogButton>
       </MayChange>
       <IconMenu label={t('timeline.more')} variant="default" size={36} iconSize={18}>
@@ -78,7 +70,7 @@ export function TimelineToolbar() {
 }
 
 /** Records an event. */
-function EventForm({ timeline, onRecorded }: { readonly timeline: string; readonly onRecorded: (id: string) => void }) {
+function EventForm(props: { readonly timeline: string; readonly onRecorded: (id: string) => Promise<void> }) {
   const { t } = useTranslation('time');
   const [field, record, { values, box }] = useEventFields(
     {
@@ -88,7 +80,12 @@ function EventForm({ timeline, onRecorded }: { readonly timeline: string; readon
     ({ time, end_time, event_id, min_delay, causes, requires, effects, ...typed }) =>
       api.POST('/v1/record-event', {
         body: {
-          ...{ timeline_id: timeline, ...typed, time: typedMoment(time), end_time: typedMoment(end_time) || undefined },
+          ...{
+            timeline_id: props.timeline,
+            ...typed,
+            time: typedMoment(time),
+            end_time: typedMoment(end_time) || undefined,
+          },
           event_id: event_id || undefined,
           causes: causes.map((cause) => (min_delay === '' ? cause : { event_id: cause, min_delay })),
           requires: factsOf(requires),
@@ -98,28 +95,28 @@ function EventForm({ timeline, onRecorded }: { readonly timeline: string; readon
     {
       onSuccess: async ({ event_id }) => {
         await refresh('time');
-        onRecorded(event_id);
+        await props.onRecorded(event_id);
       },
     },
   );
   return (
     <Form sending={record} submit={t('event.record')}>
       <Textarea autosize required data-autofocus {...field('description')} />
-      <Group grow align="flex-start">
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput {...momentInput} required {...field('time')} />
         <TextInput {...momentInput} {...field('end_time')} />
-      </Group>
-      <Group grow align="flex-start">
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput required {...field('location')} />
         <TextInput placeholder={t('event.idHint')} {...field('event_id')} />
-      </Group>
+      </SimpleGrid>
       <TagsInput {...field('participants')} />
       <TagsInput description={t('event.causesHint')} {...field('causes')} />
       {values.causes.length > 0 && <TextInput placeholder="2h" {...field('min_delay')} />}
-      <Group grow align="flex-start">
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Textarea autosize description={t('event.factsHint')} {...field('requires')} />
         <Textarea autosize description={t('event.factsHint')} {...field('effects')} />
-      </Group>
+      </SimpleGrid>
       <Checkbox label={t('event.fixed')} {...box('fixed')} />
     </Form>
   );

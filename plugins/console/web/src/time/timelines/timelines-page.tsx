@@ -19,6 +19,7 @@ import { PlanView } from './plan-view.tsx';
 import { Shown, useChosen } from './shown-timeline.ts';
 import { eventsQuery, mostEvents } from './timeline-queries.ts';
 import { TimelineToolbar } from './timeline-toolbar.tsx';
+import classes from './timelines.module.css';
 
 const views = {
   axis: [IconTimeline, ExploreView],
@@ -52,7 +53,12 @@ export function TimelinesPage() {
           {names.map((name) => {
             const [ViewIcon] = views[name];
             return (
-              <Tabs.Tab key={name} value={name} leftSection={<ViewIcon size={16} aria-hidden />}>
+              <Tabs.Tab
+                key={name}
+                value={name}
+                className={classes.tab}
+                leftSection={<ViewIcon size={16} aria-hidden />}
+              >
                 {t(`view.${name}`)}
               </Tabs.Tab>
             );

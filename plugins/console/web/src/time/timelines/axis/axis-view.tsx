@@ -10,7 +10,7 @@ import classes from './axis.module.css';
 import { drawLanes } from './draw.ts';
 import { type LaneKind, laneNumbers, lanesOf } from './lanes.ts';
 import { type AxisActions, effectsById, extentOf, handleKey, nearest } from './positions.ts';
-import { drawTicks, type Emphasis, laneHeight, type Palette, paletteOf, prepared } from './scene.ts';
+import { drawTicks, type Emphasis, laneHeight, type Palette, paletteOf, prepared, tickHeight } from './scene.ts';
 import { stepOf, ticksOf } from './ticks.ts';
 import { type TimeZoom, useTimeZoom } from './use-time-zoom.ts';
 
@@ -62,7 +62,7 @@ export function AxisView({ events, laneKind, onSelect, onMove, onOpen, ...emphas
         ...(moves === undefined ? {} : { moves }),
       };
       drawLanes(prepared(canvas, width, height), { width, height }, scale, shown, palette.current);
-      drawTicks(prepared(ticks, width, 28), ticksOf(scale, width, i18n.language), palette.current);
+      drawTicks(prepared(ticks, width, tickHeight), ticksOf(scale, width, i18n.language), palette.current);
     });
   }, [width, height, i18n.language]);
   const zoom = useTimeZoom(lanesCanvas, { from, to, width }, draw, () => drag.current === undefined);
@@ -133,7 +133,7 @@ export function AxisView({ events, laneKind, onSelect, onMove, onOpen, ...emphas
   const selectedEvent = selected === undefined ? undefined : byId.get(selected);
   return (
     <div className={classes.frame}>
-      <canvas ref={ticksCanvas} className={classes.ticks} style={{ width, height: 28 }} aria-hidden />
+      <canvas ref={ticksCanvas} className={classes.ticks} style={{ width, height: tickHeight }} aria-hidden />
       <div ref={scrollRef} className={classes.scroll} onScroll={draw}>
         <ul className={classes.names}>
           {lanes.map(({ name, events: inLane }) => (

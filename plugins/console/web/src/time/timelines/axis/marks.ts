@@ -1,6 +1,6 @@
 import type { TimelineEvent } from '../timeline-event.ts';
 import { firstInView, type Lane } from './lanes.ts';
-import { type Drawing, eachLaneInView, laneHeight, markY } from './scene.ts';
+import { type Drawing, eachLaneInView, font, markY, textScale } from './scene.ts';
 
 /** From x to x, at a height: marks that touch are one, so that the work does not grow with the events. */
 interface Run {
@@ -68,7 +68,7 @@ function fillRuns(context: CanvasRenderingContext2D, runs: readonly Run[], colou
 /** Writes what happened below the marks that have room for it. */
 export function drawLabels(drawing: Drawing): void {
   const { context, width, x, palette, selected, matches } = drawing;
-  context.font = '12px system-ui, sans-serif';
+  context.font = font;
   context.textBaseline = 'middle';
   eachLaneInView(drawing, (lane, number) => {
     let free = Number.NEGATIVE_INFINITY;
@@ -79,7 +79,7 @@ export function drawLabels(drawing: Drawing): void {
       const room = Math.min(240, until - left - 10);
       if (left < free || room < 44) return;
       context.fillStyle = labelled.id === selected ? palette.accent : palette.text;
-      context.fillText(fitted(labelled.text, room), left, number * laneHeight + 34, room);
+      context.fillText(fitted(labelled.text, room), left, markY(number) + 18 * textScale, room);
       free = left + room;
     };
     for (let index = firstInView(lane, x); index < lane.events.length; index += 1) {
@@ -96,7 +96,7 @@ export function drawLabels(drawing: Drawing): void {
 }
 
 /** Pixels of a letter on average. To measure each text in each frame would take longer than to draw it. */
-const letterWidth = 6.4;
+const letterWidth = 6.4 * textScale;
 
 /** About as much of a text as fits, with an ellipsis. */
 function fitted(text: string, room: number): string {

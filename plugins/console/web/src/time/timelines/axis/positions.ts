@@ -29,13 +29,8 @@ export function nearest(
   selected: string | undefined,
 ): TimelineEvent | undefined {
   const within = events.filter(({ start, end }) => x >= scale(start) - 8 && x <= scale(end) + 8);
-  const chosen = within.find(({ id }) => id === selected);
-  if (chosen !== undefined) return chosen;
-  return within.reduce<TimelineEvent | undefined>(
-    (best, event) =>
-      best === undefined || Math.abs(scale(event.start) - x) < Math.abs(scale(best.start) - x) ? event : best,
-    undefined,
-  );
+  const distance = ({ start }: TimelineEvent) => Math.abs(scale(start) - x);
+  return within.find(({ id }) => id === selected) ?? within.toSorted((a, b) => distance(a) - distance(b))[0];
 }
 
 /** The number of the event before or after another one. */

@@ -1,9 +1,13 @@
 import type { TimelineEvent } from '../timeline-event.ts';
 import type { Lane } from './lanes.ts';
 
-export const laneHeight = 46;
+/** How much larger than usual somebody reads the texts of the page: those on the canvas grow with them. */
+export const textScale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+export const laneHeight = 46 * textScale;
+export const tickHeight = 28 * textScale;
+export const font = `${12 * textScale}px system-ui, sans-serif`;
 /** Where the marks are in a lane; labels are below. */
-const markAt = 16;
+const markAt = 16 * textScale;
 
 /** What is drawn besides the marks: what is searched, chosen, about to change. */
 export interface Emphasis {
@@ -93,17 +97,21 @@ export function drawTicks(
 ): void {
   context.fillStyle = palette.surface;
   context.fillRect(0, 0, context.canvas.width, context.canvas.height);
-  context.font = '12px system-ui, sans-serif';
+  context.font = font;
   context.textBaseline = 'middle';
   context.fillStyle = palette.dimmed;
   context.strokeStyle = palette.dimmed;
+  let free = 0;
   for (const { x, text } of ticks) {
     context.beginPath();
-    context.moveTo(x, 20);
-    context.lineTo(x, 28);
+    context.moveTo(x, tickHeight - 8);
+    context.lineTo(x, tickHeight);
     context.stroke();
     const { width } = context.measureText(text);
     const rightmost = context.canvas.width / window.devicePixelRatio - width - 2;
-    context.fillText(text, Math.min(rightmost, Math.max(2, x - width / 2)), 10);
+    const left = Math.min(rightmost, Math.max(2, x - width / 2));
+    // Two that touch would be read as one.
+    if (left >= free) context.fillText(text, left, 10 * textScale);
+    free = Math.max(free, left + width + 6);
   }
 }

@@ -1,4 +1,5 @@
 import type { ScaleTime } from 'd3-scale';
+import { textScale } from './scene.ts';
 
 export type TimeScale = ScaleTime<number, number>;
 
@@ -6,7 +7,7 @@ const day = 86_400_000;
 
 /** The ticks of an axis with their texts, short where the step is short. */
 export function ticksOf(scale: TimeScale, width: number, language: string) {
-  const ticks = scale.ticks(Math.max(2, Math.floor(width / 110)));
+  const ticks = scale.ticks(Math.max(2, Math.floor(width / textScale / 110)));
   const [first, second] = ticks;
   const step = first === undefined || second === undefined ? day : second.getTime() - first.getTime();
   const coarse = formatter(step, language);

@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../../session/may-change.tsx';
-import { ActionButton, useAction } from '../../../shared/action.tsx';
+import { ActionButton } from '../../../shared/action.tsx';
 import { api } from '../../../shared/api.ts';
 import { DialogButton } from '../../../shared/dialog.tsx';
 import { Dimmed } from '../../../shared/dimmed.tsx';
+import { useFields } from '../../../shared/fields.ts';
 import { Form } from '../../../shared/form.tsx';
 import { QueryState } from '../../../shared/list.tsx';
 import { refresh } from '../../../shared/query-client.ts';
-import { useText } from '../../../shared/text.ts';
 import { useChosen, useTimelineDeletion } from '../shown-timeline.ts';
 import { primary, type Timeline, timelinesQuery } from '../timeline-queries.ts';
 import { MergeForm } from './merge-form.tsx';
@@ -48,15 +48,7 @@ function Branches({ timelines }: { readonly timelines: readonly Timeline[] }) {
       <Group gap="xs">
         <MayChange scope="time">
           <DialogButton text={t('branch.create')} icon={IconGitBranch}>
-            {(close) => (
-              <BranchForm
-                base={chosen}
-                onCreated={(id) => {
-                  close();
-                  void choose(id);
-                }}
-              />
-            )}
+            <BranchForm base={chosen} onCreated={choose} />
           </DialogButton>
         </MayChange>
         {base !== undefined && (
@@ -76,16 +68,7 @@ function Branches({ timelines }: { readonly timelines: readonly Timeline[] }) {
                 variant="default"
                 size="lg"
               >
-                {(close) => (
-                  <MergeForm
-                    timeline={chosen}
-                    base={base}
-                    onMerged={() => {
-                      close();
-                      void choose(base);
-                    }}
-                  />
-                )}
+                <MergeForm timeline={chosen} base={base} onMerged={() => choose(base)} />
               </DialogButton>
             </MayChange>
             <MayChange scope="time">
@@ -107,15 +90,12 @@ function Branches({ timelines }: { readonly timelines: readonly Timeline[] }) {
   );
 }
 
-function BranchForm(props: { readonly base: string; readonly onCreated: (timeline: string) => void }) {
+function BranchForm(props: { readonly base: string; readonly onCreated: (timeline: string) => Promise<void> }) {
   const { t } = useTranslation('time');
-  const [description, descriptionInput] = useText();
-  const body = { base_timeline_id: props.base, description };
-  const create = useAction(() => api.POST('/v1/create-timeline', { body }), {
-    onSuccess: async ({ timeline_id }) => {
-      await refresh('time');
-      props.onCreated(timeline_id);
-    },
+  const [field, create] = useFields({ description: '' }, async (typed) => {
+    const { timeline_id } = await api.POST('/v1/create-timeline', { body: { base_timeline_id: props.base, ...typed } });
+    await refresh('time');
+    await props.onCreated(timeline_id);
   });
   return (
     <Form sending={create} submit={t('branch.create')}>
@@ -124,7 +104,7 @@ function BranchForm(props: { readonly base: string; readonly onCreated: (timelin
         data-autofocus
         label={t('branch.purpose')}
         placeholder={t('branch.purposeExample')}
-        {...descriptionInput}
+        {...field('description')}
       />
     </Form>
   );

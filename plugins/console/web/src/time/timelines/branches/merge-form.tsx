@@ -1,9 +1,10 @@
 import { Button, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { use, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../../shared/action.tsx';
 import { api } from '../../../shared/api.ts';
+import { Close } from '../../../shared/dialog.tsx';
 import { Loading } from '../../../shared/list.tsx';
 import { ErrorNote } from '../../../shared/notice.tsx';
 import { refresh } from '../../../shared/query-client.ts';
@@ -16,9 +17,14 @@ import { eventsQuery } from '../timeline-queries.ts';
 type Side = 'timeline' | 'base';
 
 /** Merges a branch into its base: tried at once, conflicts settled one by one, then done. */
-export function MergeForm(props: { readonly timeline: string; readonly base: string; readonly onMerged: () => void }) {
+export function MergeForm(props: {
+  readonly timeline: string;
+  readonly base: string;
+  readonly onMerged: () => Promise<void>;
+}) {
   const { t } = useTranslation('time');
   const { timeline, base } = props;
+  const close = use(Close);
   const onBranch = useEvents(timeline);
   const onBase = useEvents(base);
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([]);
@@ -31,8 +37,9 @@ export function MergeForm(props: { readonly timeline: string; readonly base: str
     {
       onSuccess: async (_, { dryRun }) => {
         if (dryRun) return;
+        close?.();
         await refresh('time');
-        props.onMerged();
+        await props.onMerged();
       },
       onError: (error) => setConflicts((known) => mergedConflicts(known, conflictsOf(error) ?? [])),
     },
@@ -45,6 +52,8 @@ export function MergeForm(props: { readonly timeline: string; readonly base: str
     if (open.length === 0) mutate({ dryRun: true, safetyCheck: true });
   }, [chosen]);
 
+  const textOn = ({ on_timeline, on_base }: Conflict, side: Side) =>
+    (side === 'timeline' ? onBranch.get(on_timeline) : onBase.get(on_base ?? ''))?.text ?? t('merge.gone');
   const refusal = refusalOf(merge.error);
   const done = merge.data !== undefined && merge.error === null && open.length === 0;
   return (
@@ -52,14 +61,21 @@ export function MergeForm(props: { readonly timeline: string; readonly base: str
       <Stack gap="md">
         {conflicts.length > 0 && <Text size="sm">{t('merge.conflicts', { count: conflicts.length })}</Text>}
         {conflicts.map((conflict) => (
-          <ConflictChoice
+          <Radio.Group
             key={idOf(conflict)}
-            onBranch={onBranch.get(conflict.on_timeline)}
-            onBase={conflict.on_base === null ? undefined : onBase.get(conflict.on_base)}
-            name={idOf(conflict)}
-            side={chosen[idOf(conflict)]}
-            onChoose={(side) => setChosen({ ...chosen, [idOf(conflict)]: side })}
-          />
+            p="sm"
+            bd="1px solid var(--cs-line)"
+            bdrs="md"
+            label={t('merge.which', { id: idOf(conflict) })}
+            value={chosen[idOf(conflict)] ?? null}
+            onChange={(side) => setChosen({ ...chosen, [idOf(conflict)]: side === 'timeline' ? 'timeline' : 'base' })}
+          >
+            <Stack gap="xs" mt="xs">
+              {(['timeline', 'base'] as const).map((side) => (
+                <Radio key={side} value={side} label={t(`merge.${side}`)} description={textOn(conflict, side)} />
+              ))}
+            </Stack>
+          </Radio.Group>
         ))}
         {merge.isPending && <Loading lines={2} />}
         {conflictsOf(merge.error) === undefined && refusal === undefined && <ErrorNote error={merge.error} />}
@@ -85,32 +101,6 @@ export function MergeForm(props: { readonly timeline: string; readonly base: str
         )}
       </Stack>
     </Shown>
-  );
-}
-
-function ConflictChoice(props: {
-  readonly name: string;
-  readonly onBranch: TimelineEvent | undefined;
-  readonly onBase: TimelineEvent | undefined;
-  readonly side: Side | undefined;
-  readonly onChoose: (side: Side) => void;
-}) {
-  const { t } = useTranslation('time');
-  const gone = t('merge.gone');
-  return (
-    <Radio.Group
-      p="sm"
-      bd="1px solid var(--cs-line)"
-      bdrs="md"
-      label={t('merge.which', { id: props.name })}
-      value={props.side ?? null}
-      onChange={(side) => props.onChoose(side === 'timeline' ? 'timeline' : 'base')}
-    >
-      <Stack gap="xs" mt="xs">
-        <Radio value="timeline" label={t('merge.timeline')} description={props.onBranch?.text ?? gone} />
-        <Radio value="base" label={t('merge.base')} description={props.onBase?.text ?? gone} />
-      </Stack>
-    </Radio.Group>
   );
 }
 
