@@ -168,7 +168,7 @@ function inOwnWords({ text, evidence }: Fact): Statement {
 
 /** `If you get dizzy, ring me.` is told by the sentence or not at all: nobody is dizzy. */
 function isWarning(fact: Fact, candidates: readonly Candidate[]): boolean {
-  if (fact.assertion !== 'possible' || !conditions.has(fact.kind)) return false;
+  if (fact.assertion !== 'possible' || !(conditions.has(fact.kind) || fact.kind === 'social')) return false;
   const near = candidates.filter(({ sentence: { evidence } }) => evidence.some((id) => fact.evidence.includes(id)));
   const naming = near.filter(({ sentence: { text } }) => namedIn(text, fact));
   const own = naming.length > 0 ? naming : near;

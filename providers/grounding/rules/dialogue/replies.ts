@@ -54,7 +54,7 @@ const gone = new RegExp(
     'not in a while|not (?:really )?having any|went away|no longer|not anymore|not any more|it stopped|resolved',
     "(?<!\\bhave |i've |(?:foot|leg|arm|hand|eye|side|half) has )" +
       'gone(?= ?$| ,| (?:now|away|since|completely|thank|by|for|after)\\b)',
-    '(?:it|they|that|those)(?: all)? (?:went|stopped|settled|cleared|lifted)(?= ?$| ,| (?:away|off|now|since|on|down)\\b)|^(?:it|they) (?:was|were)(?= ?$| ,)|^(?:lifted|settled|cleared|resolved|gone|no more)(?= ?$| ,| (?:since|on|now|last|yesterday)\\b)|had none since',
+    '(?:it|they|that|those)(?: all)? (?:went|stopped|settled|cleared|lifted)(?= ?$| ,| (?:away|off|now|since|on|down)\\b)|^(?:it|they) (?:was|were)(?= ?$| ,| not since)|^(?:lifted|settled|cleared|resolved|gone|no more)(?= ?$| ,| (?:since|on|now|last|yesterday)\\b)|had none since',
     "cleared up|got better completely|have(?:n't| not) had (?:1|any|it|them) since",
   ].join('|')})\\b`,
 );
@@ -75,6 +75,9 @@ const yesAndNo = /^(?=.*\b(?:no|nope|nah)\b)(?=.*\b(?:yes|yep|yeah)\b)(?:(?:no|n
 /** `No. Well, a bit yesterday.`, `None. Oh, my appendix.` */
 const takesBack =
   /^(?:no|nope|nah|none|nothing|never|not really)(?:(?: ,)? (?:no|none|nothing|never|not (?:really|at all)))*(?: ,)? (?:(?:oh|ah|um|uh|sorry|,) ?)*(?:well|oh|actually|wait|hang on|hold on|apart from|although|except)\b(?!.*\b(?:no|not|never|nothing|none|\w+n't|fine|okay)\b)/;
+/** `Yes. No, not today.` */
+const turnsBack =
+  /^(?:yes|yeah|yep)\b(?: ,)? (?:(?:well|oh|actually|sorry|,) )*(?:no|nope)(?= ?$| ,| (?:not|it|that|i|wait|sorry|actually)\b)/;
 /** `No more than usual` */
 const notMore = /^no (?:more|worse|different|less) than\b/;
 
@@ -93,7 +96,7 @@ export function replyKind(said: string): ReplyKind {
   const text = plainText(said).replace(hesitation, '');
   if (stalls.test(text)) return 'other';
   if (/^(?:no|nope|nah)$/.test(text)) return 'no';
-  if (yesAndNo.test(text) || turnsRound.test(text)) return 'unclear';
+  if (yesAndNo.test(text) || turnsRound.test(text) || turnsBack.test(text)) return 'unclear';
   if (/\bbut\b.{0,40}\b(?:yes|yeah)$/.test(text)) return 'yes';
   if (notMore.test(text)) return 'other';
   if (exception.test(text) || exceptFor.test(text)) return 'no-but';

@@ -43,8 +43,21 @@ function clausesAgainst(
  */
 export function takenBackBy(clauses: readonly Clause[], own: Clause, name: string): readonly Clause[] | undefined {
   const later = againstIn(clauses)(name).findLast(({ turn, speaker }) => turn > own.turn && speaker === own.speaker);
-  return later && [later];
+  const refusal = own.role === 'clinician' ? clauses.findLast((each) => refusesByName(each, own, name)) : undefined;
+  const last = later ?? refusal;
+  return last && [last];
 }
+
+/** `Actually, I don't think I want the gabapentin.` */
+function refusesByName({ turn, role, isQuestion, tokens }: Clause, own: Clause, name: string): boolean {
+  if (turn <= own.turn + 1 || role !== 'patient' || isQuestion) return false;
+  const text = textOf(tokens);
+  const at = text.indexOf(name);
+  return at > 0 && unwanted.test(text.slice(0, at));
+}
+
+const unwanted =
+  /(?:n't|\bnot|\bnever|\brather not)(?: \p{L}+){0,3} (?:want|like|fancy|need|start|try|take|have|do)(?: (?:to|be|on|start|try|take|have|do|the|that|this|any|more|your)){0,4} $/u;
 
 /** Whether a clause surely takes back what the same speaker named before: `Scrap the tramadol.` */
 export function takesBack(clauses: readonly Clause[], own: Clause, name: string): boolean {
