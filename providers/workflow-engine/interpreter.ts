@@ -1,4 +1,4 @@
-import type { Child, NodeState, Parallel, Repeat, Sleep, Step, WaitFor, WorkflowNode } from 'chronoscribe/host';
+import type { Child, Parallel, Sleep, WorkflowNode } from 'chronoscribe/host';
 import { RaceLost } from './saved/aborts.ts';
 import { type Judgement, together } from './together.ts';
 
@@ -6,7 +6,6 @@ import { type Judgement, together } from './together.ts';
 interface Scope {
   /** What the paths of the nodes begin with: empty, or with a slash at its end. */
   readonly prefix: string;
-  readonly state: NodeState;
   /** Aborted with the execution of the run, or if a parallel branch fails or another one wins the race. */
   readonly signal: AbortSignal;
   /** Which of the run's nodes it is in, counted from 1; undefined for the list of the run itself. */
@@ -24,26 +23,25 @@ export interface Place extends Scope {
   readonly position: Position;
 }
 
-interface Won {
-  readonly winner: string;
-  readonly value: unknown;
-}
-
-/** Executes the nodes that have no others inside, each once: what is done is not repeated when a run continues. */
+/**
+ * Executes the nodes that have no others inside, each once: what is done is not repeated when a run continues. What nodes
+ * see is not known here, so their functions are called by who finds them by their paths.
+ */
 export interface NodeExecution extends Judgement {
-  step(step: Step, at: Place): Promise<unknown>;
+  step(at: Place): Promise<unknown>;
   /** @param from the end of the sleep on the account's clock before it, from which this one counts */
-  sleep(sleep: Sleep, at: Place, from: number | undefined): Promise<number>;
-  wait(wait: WaitFor, at: Place): Promise<unknown>;
+  sleep(at: Place, from: number | undefined): Promise<number>;
+  wait(at: Place): Promise<unknown>;
   child(child: Child, at: Place): Promise<unknown>;
-  /** The result of a function of the node: its items, its condition. */
-  decide<T>(at: Pick<Place, 'path'>, evaluate: () => T): Promise<T>;
-  /** Saves which branch of a race has ended first, with its value. */
-  won(at: Place, first: Won): Promise<unknown>;
-  /** What `won` has saved in an earlier execution. */
+  /**
+   * Has saved what a function of the node gives: how many items there are, whether a condition holds or a round was the
+   * last. Fails if there is no round left.
+   *
+   * @param winner the branch of a race that has ended first
+   */
+  decide(at: Pick<Place, 'path'>, winner?: string): Promise<unknown>;
+  /** What was decided in an earlier execution. */
   decided(at: Pick<Place, 'path'>): Promise<unknown> | undefined;
-  /** Fails, as no round of a node was the last one. */
-  exhausted(repeat: Repeat, at: Place): Promise<never>;
   /** Ends what of the nodes inside has begun and has no end, for good: nobody awaits it any more. */
   abandon(at: Place): Promise<void>;
 }
@@ -58,30 +56,28 @@ export async function interpret(
   scope: Scope,
   execution: NodeExecution,
 ): Promise<unknown> {
-  let { state } = scope;
   let last: unknown = null;
   let sleptUntil: number | undefined;
   for (const [index, node] of nodes.entries()) {
     scope.signal.throwIfAborted();
     const position = scope.position ?? { index: index + 1, of: nodes.length };
-    const at = { ...scope, state, position, path: scope.prefix + node.name };
+    const at = { ...scope, position, path: scope.prefix + node.name };
     if (node.kind === 'sleep') {
-      const end = await execution.sleep(node, at, sleptUntil);
+      const end = await execution.sleep(at, sleptUntil);
       sleptUntil = node.clock === 'account' ? end : undefined;
       last = end;
     } else {
-      last = deepFreeze(await evaluate(node, at, execution));
+      last = await execute(node, at, execution);
       if (node.kind !== 'step') sleptUntil = undefined;
     }
-    state = Object.freeze({ ...state, [node.name]: last });
   }
   return last;
 }
 
-async function evaluate(node: Exclude<WorkflowNode, Sleep>, at: Place, execution: NodeExecution): Promise<unknown> {
+async function execute(node: Exclude<WorkflowNode, Sleep>, at: Place, execution: NodeExecution): Promise<unknown> {
   switch (node.kind) {
     case 'step':
-      return execution.step(node, at);
+      return execution.step(at);
     case 'parallel': {
       const branches = branchesOf(node, at, execution);
       return Object.fromEntries(await together(branches, branches.length, at.signal, execution));
@@ -89,31 +85,27 @@ async function evaluate(node: Exclude<WorkflowNode, Sleep>, at: Place, execution
     case 'race':
       return race(node, at, execution);
     case 'each': {
-      const items = await execution.decide(at, () => node.items(at.state));
-      const bodies = items.map((item, index) => (signal: AbortSignal) => {
-        const state = deepFreeze({ ...at.state, item, index });
-        return interpret(node.body, { ...at, state, signal, prefix: `${at.path}/${index}/` }, execution);
-      });
+      const bodies = Array.from(
+        { length: Number(await execution.decide(at)) },
+        (_, index) => (signal: AbortSignal) =>
+          interpret(node.body, { ...at, signal, prefix: `${at.path}/${index}/` }, execution),
+      );
       return together(bodies, node.concurrency, at.signal, execution);
     }
     case 'when': {
-      const holds = await execution.decide(at, () => node.condition(at.state) === true);
-      return holds ? interpret(node.body, { ...at, prefix: `${at.path}/` }, execution) : null;
+      const holds = await execution.decide(at);
+      return holds === true ? interpret(node.body, { ...at, prefix: `${at.path}/` }, execution) : null;
     }
     case 'repeat':
       for (let index = 0; ; index += 1) {
         const path = `${at.path}/${index}`;
-        const state = deepFreeze({ ...at.state, index });
-        const result = await interpret(node.body, { ...at, state, prefix: `${path}/` }, execution);
-        const seen = deepFreeze({ ...at.state, [node.name]: result });
-        if (await execution.decide({ ...at, path }, () => node.until(seen) === true)) return result;
-        if (index + 1 >= node.most) return execution.exhausted(node, at);
-        if (node.everyMs === 0) continue;
-        const pause = { kind: 'sleep', name: node.name, clock: 'wall', until: node.everyMs } as const;
-        await execution.sleep(pause, { ...at, path: `${path}//every` }, undefined);
+        const result = await interpret(node.body, { ...at, prefix: `${path}/` }, execution);
+        if ((await execution.decide({ path })) === true) return result;
+        if (index + 1 >= node.most) return execution.decide(at);
+        if (node.everyMs > 0) await execution.sleep({ ...at, path: `${path}//every` }, undefined);
       }
     case 'wait':
-      return execution.wait(node, at);
+      return execution.wait(at);
     case 'child':
       return execution.child(node, at);
     default:
@@ -134,9 +126,9 @@ async function race(node: Parallel, at: Place, execution: NodeExecution): Promis
   let first = execution.decided(at);
   const won = new AbortController();
   const branches = branchesOf(node, at, execution).map((branch) => async (signal: AbortSignal) => {
-    const [winner, value] = await branch(signal);
+    const [winner] = await branch(signal);
     signal.throwIfAborted();
-    first ??= execution.won(at, { winner, value });
+    first ??= execution.decide(at, winner);
     await first;
     won.abort(new RaceLost());
   });
@@ -148,11 +140,4 @@ async function race(node: Parallel, at: Place, execution: NodeExecution): Promis
   const result = await first;
   await execution.abandon(at);
   return result;
-}
-
-/** Freezes JSON in place, at any depth: what one node is given, the next one is given too. */
-export function deepFreeze<T>(json: T): T {
-  if (typeof json !== 'object' || json === null || Object.isFrozen(json)) return json;
-  for (const member of Object.values(json)) deepFreeze(member);
-  return Object.freeze(json);
 }

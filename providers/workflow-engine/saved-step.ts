@@ -1,6 +1,6 @@
 import { addAbortListener } from 'node:events';
 import { type Logger, Problem, type StepContext, trace } from 'chronoscribe';
-import { type RunEvent, runStep, type Step } from 'chronoscribe/host';
+import { type NodeState, type RunEvent, runStep, type Step } from 'chronoscribe/host';
 import type { Place } from './interpreter.ts';
 import { crashLoop, maxCrashesPerStep } from './problems.ts';
 import { StepFailure } from './saved/saved-problem.ts';
@@ -35,7 +35,11 @@ export interface StepParts {
 const cleanUpMs = 2000;
 
 /** The result of a step as it is saved. Throws a `StepFailure`, or the reason if the step is aborted. */
-export async function savedStep(step: Step, at: Place, parts: StepParts): Promise<unknown> {
+export async function savedStep(
+  step: Step,
+  at: Place & { readonly state: NodeState },
+  parts: StepParts,
+): Promise<unknown> {
   const { execution, crashes } = parts;
   const { signal, path } = at;
   let attempt = 0;

@@ -115,6 +115,9 @@ export const turns = defineCollection({
   indexes: [],
 });
 
+/** What the names of what is saved about changes of the definition begin with; no path of a node does. */
+export const changeNoticed = '//changed';
+
 /** How values are saved: as text, so that any JSON comes back as it was. */
 export interface Values extends Encoding {
   encode(json: unknown): string;

@@ -9,12 +9,12 @@ import {
 } from 'chronoscribe/host';
 import type { AnyWorkflow, RunSteps, SerializedProblem } from 'chronoscribe/types';
 import { RunEventRelay } from '../events/run-event-relay.ts';
-import { withChildren } from '../own-definition.ts';
 import { notSettled, stopping } from '../problems.ts';
 import { openWaits } from '../view/open-waits.ts';
 import { nodeStates } from '../view/steps-view.ts';
 import { startWorkerLoop, type WorkerLoop } from '../wake-worker.ts';
 import { hosts } from './claims.ts';
+import { withChildren } from './definitions.ts';
 import {
   historyOf,
   isSettled,

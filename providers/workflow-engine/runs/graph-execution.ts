@@ -1,7 +1,7 @@
-import type { Sleep, WaitFor, WorkflowNode } from 'chronoscribe/host';
+import type { WorkflowNode } from 'chronoscribe/host';
 import { interpret, type NodeExecution, type Place } from '../interpreter.ts';
 import { RaceLost } from '../saved/aborts.ts';
-import { type Answers, type Brief, type Held, mostWaits, type Order } from './messages.ts';
+import { type Answers, type Brief, type Held, mostWaits, type Order, type Outline } from './messages.ts';
 
 /** How a run is left before it is over. */
 export class Ended extends Error {
@@ -107,9 +107,6 @@ function createGraphExecution({ held, done, mail, executor }: Parts) {
     return brief;
   };
 
-  const decide = ({ path }: Pick<Place, 'path'>, winner?: string): Promise<Brief> =>
-    once(`${path}//`, () => ask('decide', { path, winner }));
-
   /** Waits until something has come under a name. */
   const hold = async (name: string, until: number | null, signal: AbortSignal): Promise<void> => {
     if (mail.given.delete(name)) return;
@@ -159,7 +156,7 @@ function createGraphExecution({ held, done, mail, executor }: Parts) {
     isFailure: (thrown) => thrown instanceof Ended && thrown.how === 'failed',
     isPark: (thrown) => thrown instanceof Ended && thrown.how === 'parked',
 
-    async step(_, { path, position, signal }) {
+    async step({ path, position, signal }) {
       const stop = () => {
         if (!(signal.reason instanceof Ended))
           void order('stop', { path, lost: signal.reason instanceof RaceLost }).catch(() => undefined);
@@ -181,38 +178,26 @@ function createGraphExecution({ held, done, mail, executor }: Parts) {
       }
     },
 
-    async sleep(_: Sleep, at, from) {
+    async sleep(at, from) {
       // A pause between two rounds is saved beside what is decided after the round.
       const name = at.path.endsWith('//every') ? `${at.path}//` : at.path;
       return Number(await wait(name, at, from));
     },
 
-    wait: (_: WaitFor, at) => wait(at.path, at),
+    wait: (at) => wait(at.path, at),
 
     async child(_, { path, position, signal }) {
       await once(path, async () => {
         const { outline } = await ask('child', { path, position });
-        // The boundary, as for the nodes of the run.
-        const nodes = outline as unknown as readonly WorkflowNode[];
-        await interpret(nodes, { prefix: `${path}/`, state: {}, signal, position }, execution);
+        await interpret(nodesOf(outline), { prefix: `${path}/`, signal, position }, execution);
         await ask('childDone', { path });
         return null;
       });
       return null;
     },
 
-    async decide<T>(at: Pick<Place, 'path'>) {
-      const brief = await decide(at);
-      // The boundary: what it is for depends on the node. Of the items only their number is known here.
-      return (typeof brief === 'number' ? Array(brief).fill(null) : brief) as T;
-    },
-
-    won: (at, { winner }) => decide(at, winner),
+    decide: ({ path }, winner) => once(`${path}//`, () => ask('decide', { path, winner })),
     decided: ({ path }) => (done.has(`${path}//`) ? Promise.resolve(null) : undefined),
-    exhausted: async (_, at) => {
-      await decide(at);
-      throw new Ended('lost');
-    },
 
     async abandon({ path }) {
       if ([...open].some((name) => name.startsWith(`${path}/`) && !done.has(name))) await ask('abandon', { path });
@@ -252,12 +237,11 @@ export async function goThrough(
   executor: Executor,
 ): Promise<Ended | undefined> {
   const done = new Map(held.done);
-  // The boundary: where the functions of the nodes are not, nobody calls them.
-  const nodes = held.outline as unknown as readonly WorkflowNode[];
+  const nodes = nodesOf(held.outline);
   for (;;) {
     mail.hasCome = false;
     const { execution, close } = createGraphExecution({ held, done, mail, executor });
-    const end = await interpret(nodes, { prefix: '', state: {}, signal: lost, position: undefined }, execution).then(
+    const end = await interpret(nodes, { prefix: '', signal: lost, position: undefined }, execution).then(
       () => undefined,
       endOf,
     );
@@ -275,6 +259,11 @@ export async function goThrough(
       return new Ended('lost');
     }
   }
+}
+
+/** The boundary: where the functions of the nodes are not, nobody calls them. */
+function nodesOf(outline: Outline): readonly WorkflowNode[] {
+  return outline as unknown as readonly WorkflowNode[];
 }
 
 function endOf(thrown: unknown): Ended {

@@ -20,7 +20,7 @@ export type Outline = readonly OutlinedNode[];
  * `interpreter.ts`, `together.ts`, `temporal/graph-work.ts`, or this file. Executions of another version are not
  * replayed, since Temporal would refuse what differs: they are begun anew from the store.
  */
-export const interpreterVersion = 1;
+export const interpreterVersion = 2;
 
 /** The most sleeps and waits of a run at the same time. */
 export const mostWaits = 1000;

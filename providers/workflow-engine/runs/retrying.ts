@@ -1,8 +1,7 @@
 import type { Documents } from 'chronoscribe';
 import type { AnyWorkflow } from 'chronoscribe/types';
-import { changeNoticed } from '../own-definition.ts';
 import { nodesAfter } from '../view/nodes-after.ts';
-import { historyOf, nodes, type StoredNode, type StoredRun, signals } from './documents.ts';
+import { changeNoticed, historyOf, nodes, type StoredNode, type StoredRun, signals } from './documents.ts';
 import { allOf } from './run-documents.ts';
 import { timeoutEnd } from './wait-keys.ts';
 

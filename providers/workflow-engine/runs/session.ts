@@ -1,19 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Problem, type Store } from 'chronoscribe';
-import { type AccountSleep, type EngineListener, fingerprintOf, type Sleep, type WaitFor } from 'chronoscribe/host';
+import {
+  type AccountSleep,
+  changesBehind,
+  definitionBegun,
+  type EngineListener,
+  fingerprintOf,
+  type Sleep,
+  type WaitFor,
+} from 'chronoscribe/host';
 import type { AnyWorkflow, DurationText } from 'chronoscribe/types';
-import { ownDefinition } from '../own-definition.ts';
-import { signalTimeout, tooManyRounds, tooManySteps } from '../problems.ts';
+import { signalTimeout, tooManyRounds, tooManySteps, workflowChanged } from '../problems.ts';
 import { RaceLost, raceLost, SiblingFailed, siblingFailed } from '../saved/aborts.ts';
 import { StepFailure } from '../saved/saved-problem.ts';
 import { failure, type StepParts, savedStep } from '../saved-step.ts';
-import { nodes, type StoredNode, type StoredRun, type StoredSignal, signals, type Values } from './documents.ts';
+import { outlineOf } from './definitions.ts';
+import {
+  changeNoticed,
+  nodes,
+  type StoredNode,
+  type StoredRun,
+  type StoredSignal,
+  signals,
+  type Values,
+} from './documents.ts';
 import { releaseKey } from './key-limits.ts';
 import { type Answers, type Brief, mostWaits, type Order, type Outline } from './messages.ts';
 import { allOf } from './run-documents.ts';
 import { openRecord } from './run-record.ts';
-import { createValues, type Located } from './values.ts';
+import { briefOf, createValues, type Located } from './values.ts';
 import { isNamed, sleepEnd, sleepKey, timeoutEnd } from './wait-keys.ts';
 
 export interface SessionParts extends Pick<StepParts, 'log' | 'emit' | 'waiting'> {
@@ -61,9 +77,7 @@ export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: 
     const node = record.newNode(name, 'function');
     try {
       const given = await answer();
-      const brief = Array.isArray(given) ? given.length : given;
-      const isBrief = typeof brief === 'number' || typeof brief === 'boolean';
-      Object.assign(node, { output: encoding.encode(given), brief: isBrief ? brief : null });
+      Object.assign(node, { output: encoding.encode(given), brief: briefOf(given) });
     } catch (thrown) {
       const [path = ''] = name.split('//');
       return fail(node, failure(Problem.of(thrown), path, 1, stepParts(at)).message);
@@ -72,22 +86,34 @@ export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: 
     return node.brief;
   };
 
-  /** The definition by which a list of nodes goes on, see `ownDefinition`. */
-  const ownOf = (from: AnyWorkflow, begun: readonly string[] | undefined, prefix: string): Promise<AnyWorkflow> => {
+  /**
+   * The definition by which a list of nodes goes on. One that has changed in what the run has been through fails it; a
+   * retry saves that the failure is over, and from then on the run is one of the workflow as it was then.
+   */
+  const ownOf = async (
+    from: AnyWorkflow,
+    definition: readonly string[] | undefined,
+    prefix: string,
+  ): Promise<AnyWorkflow> => {
     const through = [...saved.values()]
       .filter(({ name, status, kind }) => name.startsWith(prefix) && (status === 'completed' || kind !== 'function'))
       .map(({ name }) => name.slice(prefix.length));
-    return ownDefinition(from, begun, through, {
-      async decide<T>({ path }: { readonly path: string }, evaluate: () => T) {
-        await decide(`${prefix}${path}//`, ofRun, evaluate);
-        // The boundary where its type is given back: it is what `evaluate` has returned.
-        return outputOf(`${prefix}${path}//`) as T;
-      },
-      decided({ path }) {
-        const isDone = saved.get(`${prefix}${path}//`)?.status === 'completed';
-        return isDone ? Promise.resolve(outputOf(`${prefix}${path}//`)) : undefined;
-      },
-    });
+    let begun = definition;
+    for (let at = 0; ; at += 1) {
+      const since = `${prefix}//since${at}//`;
+      if (saved.get(since)?.status !== 'completed') {
+        const own = definitionBegun(from, begun);
+        if (own !== undefined || begun === undefined) return own ?? from;
+        const changes = changesBehind(begun, from, through);
+        if (changes === undefined) return from;
+        await decide(`${prefix}${changeNoticed}${at}//`, ofRun, () => {
+          throw workflowChanged(from.name, changes);
+        });
+      }
+      await decide(since, ofRun, () => fingerprintOf(from));
+      // The boundary where its type is given back.
+      begun = outputOf(since) as string[];
+    }
   };
 
   /** Arms a sleep on an account's clock. A problem that another attempt would meet again fails the run. */
@@ -300,19 +326,4 @@ export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: 
 
 function pauseOf(name: string, everyMs: number): Sleep {
   return { kind: 'sleep', name, clock: 'wall', until: everyMs };
-}
-
-/** The graph without its functions. */
-function outlineOf(graph: AnyWorkflow['nodes']): Outline {
-  return graph.map((node) => ({
-    kind: node.kind,
-    name: node.name,
-    ...('clock' in node && { clock: node.clock }),
-    ...('concurrency' in node && { concurrency: node.concurrency }),
-    ...('most' in node && { most: node.most, everyMs: node.everyMs }),
-    ...('body' in node && { body: outlineOf(node.body) }),
-    ...('branches' in node && {
-      branches: Object.fromEntries(Object.entries(node.branches).map(([name, body]) => [name, outlineOf(body)])),
-    }),
-  }));
 }

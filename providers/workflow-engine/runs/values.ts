@@ -1,8 +1,9 @@
 import { definitionBegun, type NodeState, type StepState, type WorkflowNode } from 'chronoscribe/host';
 import type { AnyWorkflow } from 'chronoscribe/types';
-import { deepFreeze, interpret, type NodeExecution } from '../interpreter.ts';
+import { interpret, type NodeExecution } from '../interpreter.ts';
 import { decodeResult } from '../saved/saved-result.ts';
 import type { StoredNode, Values } from './documents.ts';
+import type { Brief } from './messages.ts';
 
 /** A node of a run, with what it sees. */
 export interface Located {
@@ -46,15 +47,12 @@ export function createValues(root: Root, saved: ReadonlyMap<string, StoredNode>,
   const lookup: NodeExecution = {
     isFailure: () => true,
     isPark: () => false,
-    step: async (_, { path }) => outputOf(path),
-    sleep: async (_, { path }) => Number(outputOf(path)),
-    wait: async (_, { path }) => outputOf(path),
+    step: async ({ path }) => outputOf(path),
+    sleep: async ({ path }) => Number(outputOf(path)),
+    wait: async ({ path }) => outputOf(path),
     child: ({ workflow }, { path }) => valueOfAll(definitionOf(path, workflow).nodes, `${path}/`),
-    // The boundary where types are given back: what was saved is what the function has returned.
-    decide: async <T>({ path }: { readonly path: string }) => outputOf(`${path}//`) as T,
-    won: async ({ path }) => outputOf(`${path}//`),
+    decide: async ({ path }) => briefOf(outputOf(`${path}//`)),
     decided: ({ path }) => Promise.resolve(outputOf(`${path}//`)),
-    exhausted: ({ name }) => Promise.reject(new Error(`no round of ${name} was the last`)),
     abandon: async () => {},
   };
 
@@ -66,8 +64,8 @@ export function createValues(root: Root, saved: ReadonlyMap<string, StoredNode>,
   /** The value of a node that is done. */
   const valueOfNode = (node: WorkflowNode, prefix: string): Promise<unknown> => {
     const path = prefix + node.name;
-    const value =
-      values.get(path) ?? interpret([node], { prefix, state: {}, signal: forever, position: undefined }, lookup);
+    const scope = { prefix, signal: forever, position: undefined };
+    const value = values.get(path) ?? interpret([node], scope, lookup).then(deepFreeze);
     values.set(path, value);
     return value;
   };
@@ -120,7 +118,6 @@ export function createValues(root: Root, saved: ReadonlyMap<string, StoredNode>,
 
   const input = deepFreeze(root.input);
   return {
-    definitionOf,
     valueOfAll,
     /** See `WorkflowEngine.results`. @param steps the states of the nodes */
     async soFar(steps: readonly StepState[]): Promise<NodeState> {
@@ -140,6 +137,19 @@ export function createValues(root: Root, saved: ReadonlyMap<string, StoredNode>,
     locate: (path: string): Promise<Located> =>
       locateIn(root.workflow.nodes, path.split('/'), { ...root, prefix: '', state: { input } }),
   };
+}
+
+/** What is known of an answer without its contents: of items how many there are. */
+export function briefOf(given: unknown): Brief {
+  const brief = Array.isArray(given) ? given.length : given;
+  return typeof brief === 'number' || typeof brief === 'boolean' ? brief : null;
+}
+
+/** Freezes JSON in place, at any depth: what one node is given, the next one is given too. */
+function deepFreeze<T>(json: T): T {
+  if (typeof json !== 'object' || json === null || Object.isFrozen(json)) return json;
+  for (const member of Object.values(json)) deepFreeze(member);
+  return Object.freeze(json);
 }
 
 function isOver({ status }: Pick<StepState, 'status'>): boolean {
