@@ -10,13 +10,12 @@ import {
 import type { AnyWorkflow, RunSteps, SerializedProblem } from 'chronoscribe/types';
 import { RunEventRelay } from '../events/run-event-relay.ts';
 import { notSettled, stopping } from '../problems.ts';
-import { openWaits } from '../view/open-waits.ts';
-import { nodeStates } from '../view/steps-view.ts';
 import { startWorkerLoop, type WorkerLoop } from '../wake-worker.ts';
 import { hosts } from './claims.ts';
 import { withChildren } from './definitions.ts';
 import {
-  historyOf,
+  allOf,
+  eraseContents,
   isSettled,
   nodes,
   runs,
@@ -24,13 +23,15 @@ import {
   type StoredSignal,
   signals,
   stateOf,
+  statuses,
   turns,
   type Values,
 } from './documents.ts';
 import { giveSignal } from './give-signal.ts';
 import { holders, limitOf, releaseKey, secrets } from './key-limits.ts';
+import { nodeStates } from './node-states.ts';
+import { openWaits } from './open-waits.ts';
 import { beginAgain } from './retrying.ts';
-import { allOf, eraseContents } from './run-documents.ts';
 import { Lost } from './run-record.ts';
 import type { SessionParts } from './session.ts';
 import { createPlaces, createQueueCounts, rankOf } from './turns.ts';
@@ -143,15 +144,15 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     if (run === undefined || current === undefined) return undefined;
     const workflow = definitionBegun(current, run.definition ?? undefined) ?? current;
     const all = await allOf(documents, nodes, id);
-    const history = historyOf(run, all);
-    const steps = nodeStates(workflow.nodes, { history, prefix: '', idPrefix: '' }, encoding);
+    const saved = new Map(all.map((node) => [node.name, node]));
+    const steps = nodeStates(workflow.nodes, { status: statuses[run.phase], saved, encoding, prefix: '' });
     const kept = await allOf(documents, signals, id);
     const given = new Set(kept.map(({ wait }) => wait));
     const open = openWaits(workflow.nodes, steps, { prefix: '', isNested: false, isRepeated: false });
     return {
       run,
       workflow,
-      nodes: all,
+      saved,
       steps,
       kept,
       waits: isSettled(run) ? [] : open.filter(({ path }) => !given.has(path)),
@@ -259,8 +260,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       const view = await viewOf(store, id);
       if (view === undefined || view.run.input === null) return undefined;
       const input = encoding.decode(view.run.input);
-      const saved = new Map(view.nodes.map((node) => [node.name, node]));
-      const values = createValues({ workflow: view.workflow, runId: id, input }, saved, encoding);
+      const values = createValues({ workflow: view.workflow, runId: id, input }, view.saved, encoding);
       return values.soFar(view.steps);
     },
 
@@ -323,7 +323,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         const view = await viewOf(documents, id);
         const run = view?.run ?? (await documents.get(runs, id));
         if (run?.phase !== 'failed' || run.input === null) return false;
-        if (!(await beginAgain(documents, run, view?.workflow, from))) return false;
+        if (!(await beginAgain(documents, id, view?.steps ?? [], from))) return false;
         const rank = rankOf(place, run.priority);
         await documents.put(runs, { ...run, phase: 'queued', place, rank, failure: null });
         return true;

@@ -1,5 +1,5 @@
-import type { OpenWait } from '../view/open-waits.ts';
 import type { StoredSignal } from './documents.ts';
+import type { OpenWait } from './open-waits.ts';
 import { isNamed } from './wait-keys.ts';
 
 /** What is known of a run whose signals are given. */

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Documents, Logger, Store } from 'chronoscribe';
-import { nodes, runs, type StoredNode, type StoredRun } from './documents.ts';
-import { allOf } from './run-documents.ts';
+import { allOf, nodes, runs, type StoredNode, type StoredRun } from './documents.ts';
 
 /** A node that has failed for good, with what it is saved under. */
 export class NodeFailed extends Error {

@@ -17,6 +17,7 @@ import { StepFailure } from '../saved/saved-problem.ts';
 import { failure, type StepParts, savedStep } from '../saved-step.ts';
 import { outlineOf } from './definitions.ts';
 import {
+  allOf,
   changeNoticed,
   nodes,
   type StoredNode,
@@ -27,7 +28,6 @@ import {
 } from './documents.ts';
 import { releaseKey } from './key-limits.ts';
 import { type Answers, type Brief, mostWaits, type Order, type Outline } from './messages.ts';
-import { allOf } from './run-documents.ts';
 import { openRecord } from './run-record.ts';
 import { briefOf, createValues, type Located } from './values.ts';
 import { isNamed, sleepEnd, sleepKey, timeoutEnd } from './wait-keys.ts';
