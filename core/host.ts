@@ -73,7 +73,7 @@ export { type Upload, type UploadChecksum, type UploadPiece, Uploads } from './k
 export {
   type AccountSleep,
   type EngineListener,
-  type RunEvent,
+  RunEvent,
   type RunState,
   RunStatus,
   type RunSubmission,

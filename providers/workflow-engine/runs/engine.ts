@@ -8,7 +8,7 @@ import {
   type WorkflowEngine,
 } from 'chronoscribe/host';
 import type { AnyWorkflow, RunSteps, SerializedProblem } from 'chronoscribe/types';
-import { RunEventRelay } from '../events/run-event-relay.ts';
+import { createRunEventRelay } from '../events/run-event-relay.ts';
 import { notSettled, stopping } from '../problems.ts';
 import { startWorkerLoop, type WorkerLoop } from '../wake-worker.ts';
 import { hosts } from './claims.ts';
@@ -108,7 +108,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   let stopped: Promise<void> | undefined;
   let closed: Promise<void> | undefined;
 
-  const relay = new RunEventRelay({
+  const relay = createRunEventRelay({
     cluster: options.cluster,
     topic: options.topic,
     sender: randomUUID(),
