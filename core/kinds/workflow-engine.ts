@@ -207,9 +207,10 @@ export interface WorkflowEngine {
    *
    * @param name the name of the node, or its path
    * @param payload parsed by the schema of the node; plain JSON
+   * @param operationId makes a repeated call deliver once, if no other has come between
    * @returns false if the run is settled or unknown, or if no node of that name waits now or may wait later
    */
-  signal(id: string, name: string, payload: unknown): Promise<boolean>;
+  signal(id: string, name: string, payload: unknown, operationId?: string): Promise<boolean>;
   /**
    * Ends a sleep on an account's clock, or a wait that has got no signal. It may be called before the run sleeps, and again.
    *

@@ -1,4 +1,5 @@
 import type { RunEvent } from 'chronoscribe/host';
+import type { StepExecution } from '../saved-step.ts';
 import { createPeerChannel, type PeerChannelOptions, type PeerMessage } from './peer-channel.ts';
 
 export interface RunEventRelayOptions extends Omit<PeerChannelOptions, 'onMessage'> {
@@ -17,15 +18,6 @@ const lookMs = 2000;
 
 /** A host that has said that it watches a run is taken to do so for this long; it says so again at each look. */
 const watchedMs = 4 * lookMs;
-
-/** The run in which something happens. */
-interface EventSource {
-  /** The run that can be watched: itself, or the one of which it is a child. */
-  readonly root: string;
-  readonly runId: string;
-  /** By this host. */
-  readonly claim: number;
-}
 
 /** What is known of a run that is watched here. */
 interface WatchedRun {
@@ -128,8 +120,8 @@ export function createRunEventRelay(options: RunEventRelayOptions) {
 
     /** As `WorkflowEngine.watch`. */
     watch(runId: string, signal: AbortSignal): AsyncIterable<RunEvent> {
-      const known = watched.get(runId);
-      const run = known ?? { watchers: new Set(), claims: new Map(), exists: false, settled: false };
+      const unknown = { watchers: new Set<Watcher>(), claims: new Map(), exists: false, settled: false };
+      const run: WatchedRun = watched.get(runId) ?? unknown;
       const watcher = createWatcher(() => {
         signal.removeEventListener('abort', watcher.close);
         run.watchers.delete(watcher);
@@ -152,7 +144,7 @@ export function createRunEventRelay(options: RunEventRelayOptions) {
 
     expectWatcher,
 
-    emit({ root, runId, claim }: EventSource, event: RunEvent) {
+    emit({ root, runId, claim }: StepExecution, event: RunEvent) {
       for (const watcher of watchersOf(root)) watcher.emit(event);
       if (!isWatchedElsewhere(root)) return;
       channel.send({ type: 'event', run: root, ...(runId !== root && { child: runId }), claim, event });

@@ -1,4 +1,4 @@
-import { type Collection, type Documents, defineCollection, findAll } from 'chronoscribe';
+import { type Collection, type Documents, defineCollection, findAll, type Store } from 'chronoscribe';
 import type { RunState } from 'chronoscribe/host';
 import type { Sealing } from 'chronoscribe/types';
 import { z } from 'zod';
@@ -45,6 +45,8 @@ const Run = z.object({
   interpreter: z.int().default(1),
   /** Encrypts what Temporal keeps of it; null: erased. */
   key: z.string().nullable(),
+  /** The operation of the latest signal, if that had one. */
+  signalledBy: z.string().nullable().default(null),
   submittedAt: z.number(),
   /** Whether anybody watched it then, at any host: what says so may come to another host later than the run. */
   watched: z.boolean(),
@@ -169,4 +171,18 @@ export async function eraseContents(documents: Documents, run: StoredRun): Promi
     await documents.put(nodes, { ...node, output: null, error: null });
   for (const { id } of await allOf(documents, signals, run.id)) await documents.delete(signals, id);
   return { ...run, input: null, key: null };
+}
+
+/** Changes a run in a transaction. @returns it as it is then; undefined if it is gone, or if `change` gives nothing */
+export function changeRun(
+  store: Store,
+  id: string,
+  change: (run: StoredRun, documents: Documents) => Promise<StoredRun | undefined>,
+): Promise<StoredRun | undefined> {
+  return store.transaction(async (documents) => {
+    const run = await documents.get(runs, id);
+    const changed = run && (await change(run, documents));
+    if (changed !== undefined) await documents.put(runs, changed);
+    return changed;
+  });
 }

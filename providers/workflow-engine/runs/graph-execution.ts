@@ -1,27 +1,7 @@
 import type { WorkflowNode } from 'chronoscribe/host';
 import { interpret, type NodeExecution, type Place } from '../interpreter.ts';
-import { RaceLost } from '../saved/aborts.ts';
+import { Ended } from '../saved/aborts.ts';
 import { type Answers, type Brief, type Held, mostWaits, type Order, type Outline } from './messages.ts';
-
-/** How a run is left before it is over. */
-export class Ended extends Error {
-  /**
-   * `failed`: a node has, for good; `parked`: all branches wait; `lost`: the host has lost the run; `long`: the history
-   * is as long as it may be.
-   */
-  readonly how: 'failed' | 'parked' | 'lost' | 'long';
-  /** What has failed. */
-  readonly path: string;
-  /** When the first of the branches goes on that wait, in milliseconds since 1970; null: not by itself. */
-  readonly until: number | null;
-
-  constructor(how: Ended['how'], { path = '', until = null }: { path?: string; until?: number | null } = {}) {
-    super(how);
-    this.how = how;
-    this.path = path;
-    this.until = until;
-  }
-}
 
 /** Of how many sleeps and waits at once the host is asked. */
 const mostLooks = 50;
@@ -59,7 +39,6 @@ export interface Executor {
 }
 
 interface Parts {
-  readonly held: Pick<Held, 'open'>;
   /** What is done, by its name. */
   readonly done: Map<string, Brief>;
   readonly mail: Mail;
@@ -67,10 +46,9 @@ interface Parts {
 }
 
 /** Executes the nodes of a graph: what they do is done by orders to the host that holds the run. */
-function createGraphExecution({ held, done, mail, executor }: Parts) {
+function createGraphExecution({ done, mail, executor }: Parts) {
   const { order } = executor;
   const { waiting } = mail;
-  const open = new Set(held.open);
   let atWork = 0;
   let isClosed = false;
   const looking = limited(mostLooks);
@@ -101,7 +79,6 @@ function createGraphExecution({ held, done, mail, executor }: Parts) {
   const once = async (name: string, work: () => Promise<Brief>): Promise<Brief> => {
     const known = done.get(name);
     if (known !== undefined) return known;
-    open.add(name);
     const brief = await work();
     done.set(name, brief);
     return brief;
@@ -153,13 +130,10 @@ function createGraphExecution({ held, done, mail, executor }: Parts) {
     });
 
   const execution: NodeExecution = {
-    isFailure: (thrown) => thrown instanceof Ended && thrown.how === 'failed',
-    isPark: (thrown) => thrown instanceof Ended && thrown.how === 'parked',
-
     async step({ path, position, signal }) {
       const stop = () => {
-        if (!(signal.reason instanceof Ended))
-          void order('stop', { path, lost: signal.reason instanceof RaceLost }).catch(() => undefined);
+        const { reason } = signal;
+        if (!(reason instanceof Ended)) void order('stop', { path, reason: reason.message }).catch(() => undefined);
       };
       signal.addEventListener('abort', stop);
       try {
@@ -186,22 +160,18 @@ function createGraphExecution({ held, done, mail, executor }: Parts) {
 
     wait: (at) => wait(at.path, at),
 
-    async child(_, { path, position, signal }) {
-      await once(path, async () => {
+    child: ({ path, position, signal }) =>
+      once(path, async () => {
         const { outline } = await ask('child', { path, position });
         await interpret(nodesOf(outline), { prefix: `${path}/`, signal, position }, execution);
         await ask('childDone', { path });
         return null;
-      });
-      return null;
-    },
+      }),
 
-    decide: ({ path }, winner) => once(`${path}//`, () => ask('decide', { path, winner })),
-    decided: ({ path }) => (done.has(`${path}//`) ? Promise.resolve(null) : undefined),
+    decide: (path, winner) => once(`${path}//`, () => ask('decide', { path, winner })),
+    isDecided: (path) => done.has(`${path}//`),
 
-    async abandon({ path }) {
-      if ([...open].some((name) => name.startsWith(`${path}/`) && !done.has(name))) await ask('abandon', { path });
-    },
+    abandon: (path) => ask('abandon', { path }),
   };
   const close = () => {
     isClosed = true;
@@ -231,7 +201,7 @@ function limited(most: number) {
  * @returns what ended that before the run has; undefined if the run has ended
  */
 export async function goThrough(
-  held: Held,
+  held: Pick<Held, 'outline' | 'done'>,
   lost: AbortSignal,
   mail: Mail,
   executor: Executor,
@@ -240,7 +210,7 @@ export async function goThrough(
   const nodes = nodesOf(held.outline);
   for (;;) {
     mail.hasCome = false;
-    const { execution, close } = createGraphExecution({ held, done, mail, executor });
+    const { execution, close } = createGraphExecution({ done, mail, executor });
     const end = await interpret(nodes, { prefix: '', signal: lost, position: undefined }, execution).then(
       () => undefined,
       endOf,

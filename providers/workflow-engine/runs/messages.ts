@@ -35,8 +35,6 @@ export interface Held {
   readonly outline: Outline;
   /** What is done, by its name, with what is known of its result. */
   readonly done: readonly (readonly [name: string, Brief])[];
-  /** What has begun and has no end. */
-  readonly open: readonly string[];
 }
 
 /** What the workflow asks of the host that holds the run. */
@@ -52,7 +50,7 @@ export interface Order {
   /** Of a race. */
   readonly winner?: string | undefined;
   /** Why a step is to stop. */
-  readonly lost?: boolean | undefined;
+  readonly reason?: string | undefined;
 }
 
 export interface Answers {

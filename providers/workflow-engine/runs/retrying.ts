@@ -1,7 +1,7 @@
 import type { Documents } from 'chronoscribe';
 import type { StepState } from 'chronoscribe/host';
 import { allOf, changeNoticed, nodes, type StoredNode, signals } from './documents.ts';
-import { timeoutEnd } from './wait-keys.ts';
+import { timeoutEnd } from './waits.ts';
 
 /**
  * Lets a failed run begin again with what is not done.

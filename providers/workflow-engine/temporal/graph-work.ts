@@ -12,8 +12,9 @@ import {
   sleep,
   workflowInfo,
 } from '@temporalio/workflow';
-import { Ended, type Executor, goThrough, type Mail, type Orders } from '../runs/graph-execution.ts';
+import { type Executor, goThrough, type Mail, type Orders } from '../runs/graph-execution.ts';
 import { failureTypes, givenSignal, type Held, heldSignal } from '../runs/messages.ts';
+import { Ended } from '../saved/aborts.ts';
 
 /** The longest history of one execution of the workflow; then another one goes on. */
 const maxEvents = 4000;
