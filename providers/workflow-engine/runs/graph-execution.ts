@@ -27,6 +27,16 @@ export interface Mail {
   readonly waiting: Map<string, Wait>;
 }
 
+export const newMail = (): Mail => ({ given: new Set(), hasCome: false, waiting: new Map() });
+
+/** Something has come for a run, for what waits under this key; null: for any. */
+export function give(mail: Mail | undefined, key: string | null): void {
+  if (mail === undefined) return;
+  mail.hasCome = true;
+  if (key !== null) mail.given.add(key);
+  for (const [name, wait] of mail.waiting) if (key === null || key === name) wait.resolve();
+}
+
 /** What carries a graph out. */
 export interface Executor {
   readonly order: Orders;

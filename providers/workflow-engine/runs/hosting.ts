@@ -6,7 +6,7 @@ import { StepFailure } from '../saved/saved-problem.ts';
 import { hosts, takeRuns } from './claims.ts';
 import { changeRun, type StoredRun } from './documents.ts';
 import type { Executor as EngineExecutor, Hosting, HostingParts } from './engine.ts';
-import { type Executor, goThrough, type Mail, type Orders } from './graph-execution.ts';
+import { type Executor, give, goThrough, type Mail, newMail, type Orders } from './graph-execution.ts';
 import { releaseKey } from './key-limits.ts';
 import { Lost } from './run-record.ts';
 import { isExpected, openSession, type Session } from './session.ts';
@@ -66,21 +66,13 @@ export function localExecutor(
       return owned.release;
     },
     host: (parts) => createLocalHosting({ ...options, ...parts, host, atWork }),
-    given: (id, key) => give(atWork.get(id), key),
+    given: (id, key) => give(atWork.get(id)?.mail, key ?? null),
     close: () => store.stop(),
     async health() {
       const health = await store.health();
       return { ...health, detail: `${atWork.size} runs at work; ${health.detail}` };
     },
   };
-}
-
-/** Something has come for a run, for what waits under this key or for any. */
-function give({ mail }: Partial<AtWork> = {}, key?: string): void {
-  if (mail === undefined) return;
-  mail.hasCome = true;
-  if (key !== undefined) mail.given.add(key);
-  for (const [name, wait] of mail.waiting) if (key === undefined || key === name) wait.resolve();
 }
 
 /** Takes runs from the store, as many as this host works on at the same time, and carries out their graphs itself. */
@@ -174,8 +166,7 @@ function createLocalHosting(parts: LocalHostingParts): Hosting {
       session?.lose(stopping());
       await session?.ended();
       if (!isLost) await pause(againMs, undefined, { ref: false });
-      // If it cannot be handed over, this host finds it when it looks for what was left.
-      await session?.handOver().catch((error) => log.warn({ run: id, err: error }, 'a run could not be handed over'));
+      await session?.handOver();
     } finally {
       atWork.delete(id);
       parts.onRoom();
@@ -196,7 +187,7 @@ function createLocalHosting(parts: LocalHostingParts): Hosting {
 
   const begin = (run: StoredRun): void => {
     const at: AtWork = {
-      mail: { given: new Set(), hasCome: false, waiting: new Map() },
+      mail: newMail(),
       ...{ session: undefined, lost: new AbortController(), ended: Promise.resolve() },
     };
     if (isStopped) at.lost.abort(stopping());
@@ -209,7 +200,7 @@ function createLocalHosting(parts: LocalHostingParts): Hosting {
     for (const at of atWork.values()) {
       void at.session?.check();
       // The message of another host may be lost.
-      if (at.mail.waiting.size > 0) give(at);
+      if (at.mail.waiting.size > 0) give(at.mail, null);
     }
   }, checkMs).unref();
 

@@ -50,8 +50,8 @@ export async function acquireKey(documents: Documents, { id, limitKey, limit }: 
 export async function releaseKey(documents: Documents, { id, limitKey }: StoredRun): Promise<void> {
   if (limitKey === null) return;
   const others = ((await documents.get(holders, limitKey))?.runs ?? []).filter((other) => other !== id);
-  const query = { equals: { limitKey, phase: 'blocked' }, orderBy: 'rank', limit: 1 } as const;
-  const [next] = (await documents.find(runs, query)).items;
+  const query = { equals: { limitKey, phase: 'blocked' }, orderBy: 'rank', limit: 2 } as const;
+  const next = (await documents.find(runs, query)).items.find((blocked) => blocked.id !== id);
   if (next !== undefined) await documents.put(runs, { ...next, phase: 'queued' });
   if (next !== undefined || others.length > 0) await documents.put(holders, { id: limitKey, runs: others });
   else await documents.delete(holders, limitKey);

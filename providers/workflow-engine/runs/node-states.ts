@@ -146,9 +146,9 @@ function within(decision: Saved, steps: readonly StepState[]): Saved {
 function summary(steps: readonly StepState[]): Saved {
   const has = (status: StepStatus) => steps.some((step) => step.status === status);
   const begun = steps.filter(({ startedAt }) => startedAt !== null);
-  const isDone = steps.every(({ status }) => status === 'done' || status === 'skipped');
-  const isBetween = begun.length > 0 && begun.every(({ status }) => status === 'done' || status === 'skipped');
-  const isOver = isDone || has('failed') || has('cancelled');
+  const isDone = steps.every(isOver);
+  const isBetween = begun.length > 0 && begun.every(isOver);
+  const isAtEnd = isDone || has('failed') || has('cancelled');
   const [first] = begun.map(({ startedAt }) => startedAt ?? 0).toSorted((a, b) => a - b);
   const [lastEnd] = steps.map(({ endedAt }) => endedAt ?? 0).toSorted((a, b) => b - a);
   const status = (): StepStatus => {
@@ -161,9 +161,13 @@ function summary(steps: readonly StepState[]): Saved {
     status: status(),
     attempt: begun.length > 0 ? 1 : 0,
     startedAt: first ?? null,
-    endedAt: isOver && lastEnd !== undefined && lastEnd > 0 ? lastEnd : null,
+    endedAt: isAtEnd && lastEnd !== undefined && lastEnd > 0 ? lastEnd : null,
     error: steps.find((step) => step.status === 'failed')?.error ?? null,
   };
+}
+
+export function isOver({ status }: Pick<StepState, 'status'>): boolean {
+  return status === 'done' || status === 'skipped';
 }
 
 function hasBegun({ startedAt }: StepState): boolean {
@@ -172,9 +176,8 @@ function hasBegun({ startedAt }: StepState): boolean {
 
 /** A node of a race that is over. */
 function lost(step: StepState): StepState {
-  const isOver = step.status === 'done' || step.status === 'skipped';
   const steps = step.steps?.map(lost);
-  return { ...step, ...(!isOver && { status: 'cancelled', error: null }), ...(steps && { steps }) };
+  return { ...step, ...(!isOver(step) && { status: 'cancelled', error: null }), ...(steps && { steps }) };
 }
 
 function skipped(step: StepState): StepState {

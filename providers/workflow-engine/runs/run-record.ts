@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Documents, Logger, Store } from 'chronoscribe';
 import { Ended } from '../saved/aborts.ts';
-import { allOf, nodes, runs, type StoredNode, type StoredRun } from './documents.ts';
+import { allOf, changeRun, nodes, runs, type StoredNode, type StoredRun } from './documents.ts';
 
 /** This host may no longer work on the run. */
 export class Lost extends Error {
@@ -171,18 +171,18 @@ export async function openRecord(store: Store, run: StoredRun, log: Logger, lost
       await end(node, { status: 'failed', error });
       throw new Ended('failed', { path: node.name });
     },
-    /** Leaves the run to any host, with what was in progress. */
+    /** Leaves the run to any host, with what was in progress. If that fails, this host finds it by a look at what was left. */
     async handOver(): Promise<void> {
       await writing;
-      await store.transaction(async (documents) => {
-        const now = await documents.get(runs, id);
-        if (now?.claim !== claim || now.phase !== 'held') return;
+      const handingOver = changeRun(store, id, async (now, documents) => {
+        if (now.claim !== claim || now.phase !== 'held') return undefined;
         const endedAt = Date.now();
         for (const node of await allOf(documents, nodes, id))
           if (node.kind === 'function' && node.status === 'running')
             await documents.put(nodes, { ...node, status: 'failed', error: 'The host was stopped.', endedAt });
-        await documents.put(runs, { ...now, phase: 'admitted' });
+        return { ...now, phase: 'admitted' };
       });
+      await handingOver.catch((error) => log.warn({ run: id, err: error }, 'a run could not be handed over'));
     },
   };
 }

@@ -3,6 +3,7 @@ import type { AnyWorkflow } from 'chronoscribe/types';
 import { decodeResult } from '../saved/saved-result.ts';
 import type { StoredNode, Values } from './documents.ts';
 import type { Brief } from './messages.ts';
+import { isOver } from './node-states.ts';
 
 /** A node of a run, with what it sees. */
 export interface Located {
@@ -156,8 +157,4 @@ function deepFreeze<T>(json: T): T {
   if (typeof json !== 'object' || json === null || Object.isFrozen(json)) return json;
   for (const member of Object.values(json)) deepFreeze(member);
   return Object.freeze(json);
-}
-
-function isOver({ status }: Pick<StepState, 'status'>): boolean {
-  return status === 'done' || status === 'skipped';
 }

@@ -99,7 +99,7 @@ export function createHosting(parts: HostingParts) {
     } catch (thrown) {
       if (!(thrown instanceof Lost)) session.lose(stopping());
       await session.ended();
-      await session.handOver().catch((error) => log.warn({ run: id, err: error }, 'a run could not be handed over'));
+      await session.handOver();
       throw explained(thrown);
     } finally {
       clearInterval(beating);
