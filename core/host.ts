@@ -27,6 +27,7 @@ export { FolderPath } from './api/trigger.ts';
 export { requireSeen, SeenVersion, WrittenVersion } from './api/version.ts';
 export { changesBehind, definitionBegun, definitionsOf, fingerprintOf } from './api/workflow-definition.ts';
 export {
+  bodiesOf,
   type Child,
   type NodeState,
   type Parallel,
@@ -72,7 +73,7 @@ export { type Upload, type UploadChecksum, type UploadPiece, Uploads } from './k
 export {
   type AccountSleep,
   type EngineListener,
-  type RunEvent,
+  RunEvent,
   type RunState,
   RunStatus,
   type RunSubmission,

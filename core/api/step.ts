@@ -18,6 +18,8 @@ const maxPauseMs = 30_000;
 interface StepPatience {
   /** See `RunSubmission.patienceMs`. Default 0. */
   readonly patienceMs?: number | undefined;
+  /** Is told of each attempt, from 1, before it. */
+  attempting?(attempt: number): void;
   /** Is told why an attempt failed, before the pause until the next one. */
   waiting?(problem: Problem): void;
 }
@@ -35,7 +37,7 @@ interface StepPatience {
 export async function runStep(
   step: Step,
   state: Readonly<Record<string, unknown>>,
-  { patienceMs = 0, waiting, ...context }: StepContext & StepPatience,
+  { patienceMs = 0, attempting, waiting, ...context }: StepContext & StepPatience,
 ): Promise<unknown> {
   const { attempts, backoffMs } = step.options;
   let furthest = 0;
@@ -52,6 +54,7 @@ export async function runStep(
   };
   for (let attempt = 1; ; attempt += 1) {
     context.signal.throwIfAborted();
+    attempting?.(attempt);
     try {
       return await workFor(context.account, () => runOnce(step, state, watched));
     } catch (thrown) {

@@ -139,17 +139,13 @@ export interface EngineListener {
  * - `waiting`: an attempt of the step has failed for the reason `detail`, and another one follows.
  * - `end`: the run is settled. Comes once, last.
  */
-export type RunEvent =
-  | {
-      readonly type: 'progress';
-      readonly step: string;
-      readonly index: number;
-      readonly of: number;
-      readonly fraction: number;
-    }
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'waiting'; readonly step: string; readonly detail: string }
-  | { readonly type: 'end' };
+export const RunEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('progress'), step: z.string(), index: z.int(), of: z.int(), fraction: z.number() }),
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('waiting'), step: z.string(), detail: z.string() }),
+  z.object({ type: z.literal('end') }),
+]);
+export type RunEvent = Readonly<z.output<typeof RunEvent>>;
 
 /**
  * Executes runs, on one host or on several that share them: each method may be called at any host.
@@ -211,9 +207,10 @@ export interface WorkflowEngine {
    *
    * @param name the name of the node, or its path
    * @param payload parsed by the schema of the node; plain JSON
+   * @param operationId makes a repeated call deliver once, if no other has come between
    * @returns false if the run is settled or unknown, or if no node of that name waits now or may wait later
    */
-  signal(id: string, name: string, payload: unknown): Promise<boolean>;
+  signal(id: string, name: string, payload: unknown, operationId?: string): Promise<boolean>;
   /**
    * Ends a sleep on an account's clock, or a wait that has got no signal. It may be called before the run sleeps, and again.
    *

@@ -9,8 +9,8 @@ import type { Cluster } from '../kinds/cluster.ts';
 import type { SettledRun } from '../kinds/runs.ts';
 import type { RunStatus } from '../kinds/workflow-engine.ts';
 import { createRunReconciler, endOfState, retryMs } from './reconciler.ts';
-import { deleteCheckpoints, deleteRunBlobs, eraseRun, type RunPlaces } from './retention.ts';
-import { engineSubmission, type RunEnd, runs, type StoredRun } from './stored-run.ts';
+import { deleteRunBlobs, deleteStepBlobs, eraseRun, type RunPlaces } from './retention.ts';
+import { checkpointsFolder, engineSubmission, type RunEnd, runs, type StoredRun } from './stored-run.ts';
 
 /** How a run is opened again. */
 export interface Reopening {
@@ -100,7 +100,7 @@ export function createRunFinalizer(parts: RunFinalizerParts) {
     const end = leases.isClustered ? await endOf(id) : known;
     if (end === undefined) return void (await release(id));
     const { status } = end;
-    const steps = run.steps ?? (await stepsOf(id));
+    const steps = run.steps ?? (await engine.steps(id))?.steps ?? null;
     // A failed run keeps its files and results until the sweep, for a retry. Of others the end and the steps are saved
     // before what they are read from is erased, since a crash may come between.
     const isOver = status !== 'failed';
@@ -126,8 +126,6 @@ export function createRunFinalizer(parts: RunFinalizerParts) {
   /** Changes a run unless it was deleted, closed or retried since it was read. */
   const changeAttempt = ({ id, attempt }: StoredRun, changed: (run: StoredRun) => StoredRun) =>
     change(id, (run) => (run.status === 'open' && run.attempt === attempt ? changed(run) : undefined));
-
-  const stepsOf = async (id: string): Promise<StoredRun['steps']> => (await engine.steps(id))?.steps ?? null;
 
   const close = (run: StoredRun, end: RunEnd, steps: StoredRun['steps']) =>
     changeAttempt(run, (open) => ({
@@ -181,7 +179,8 @@ export function createRunFinalizer(parts: RunFinalizerParts) {
     // Opened by an earlier attempt of the same request, whose answer was lost.
     const opened = last?.retriedBy === operationId && last.status !== 'failed' ? last : undefined;
     const failed = opened ?? (await open(id, reopening));
-    if (opened === undefined && (from ?? input) !== undefined) await deleteCheckpoints(parts, id);
+    // So that what is named is done anew as a whole.
+    if (opened === undefined && (from ?? input) !== undefined) await deleteStepBlobs(parts, id, checkpointsFolder);
     const again = input === undefined ? engine.retry(id, from) : restart(id);
     const isRetried = await again.catch((thrown: unknown) => {
       // The previous end is finalized again, unless the engine did accept the retry.

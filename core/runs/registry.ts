@@ -15,7 +15,7 @@ import type { RunEvent } from '../kinds/workflow-engine.ts';
 import type { HostTimers } from '../timers/timers.ts';
 import { doToAll } from './bulk.ts';
 import { createRunFinalizer, type RunFinalizerParts } from './finalizer.ts';
-import { deleteOldOrphans, deleteOrphans, type RunRetention, sweepRuns } from './retention.ts';
+import { deleteOrphans, type RunRetention, sweepRuns } from './retention.ts';
 import { createRunList, createRunViews } from './run-views.ts';
 import { createSignalDelivery, nodeToRetryFrom } from './signals.ts';
 import { childRuns, runs, type StoredRun } from './stored-run.ts';
@@ -67,7 +67,7 @@ export async function createRunRegistry(
   const submit = createRunSubmitter({ ...parts, scheduleReconcile: finalizer.scheduleReconcile, definitionOf });
   const { view, details, answer } = createRunViews(engine, workflowOf, responses);
   const list = createRunList(store, view);
-  const signal = createSignalDelivery(parts, workflowOf);
+  const signal = createSignalDelivery(engine, workflowOf);
   let declared: readonly DeclaredWorkflow[] = [];
   const stopping = new AbortController();
   let stopReconciling: () => Promise<void> = async () => undefined;
@@ -230,7 +230,7 @@ export async function createRunRegistry(
       await finalizer.reconcile(stopping.signal);
       const forgotten = await sweepRuns({ store, blobs, engine, retention, now }, ({ id }) => finalizer.forget(id));
       if (forgotten > 0) await scrub();
-      await deleteOldOrphans(store, blobs, now - dayMs);
+      await deleteOrphans(store, blobs, now - dayMs);
     },
 
     /** Stops the engine and finalizes what it has ended. */

@@ -2,7 +2,6 @@ import type { Blobs } from '../kinds/blobs.ts';
 import { findAll, type Store } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import {
-  checkpointsFolder,
   childRuns,
   childrenOf,
   runBlobs,
@@ -33,17 +32,13 @@ export interface RunPlaces {
 /** Deletes the uploads of a run and the files of its steps and its children's. */
 export async function deleteRunBlobs({ store, blobs }: RunFiles, { id, uploads }: StoredRun): Promise<void> {
   for (const name of uploads ?? []) await blobs.delete(name);
-  await deleteStepBlobs({ store, blobs }, id, '');
-}
-
-/** Deletes what the steps of a run have done in part, so that they do all of it anew. */
-export async function deleteCheckpoints(files: RunFiles, id: string): Promise<void> {
-  await deleteStepBlobs(files, id, checkpointsFolder);
+  await deleteStepBlobs({ store, blobs }, id);
 }
 
 type RunFiles = Pick<RunPlaces, 'store' | 'blobs'>;
 
-async function deleteStepBlobs({ store, blobs }: RunFiles, id: string, folder: string): Promise<void> {
+/** Deletes what the steps of a run and its children have written, in one of their folders or in all. */
+export async function deleteStepBlobs({ store, blobs }: RunFiles, id: string, folder = ''): Promise<void> {
   for (const owner of [id, ...(await Array.fromAsync(childrenOf(store, id), (child) => child.id))]) {
     const written = await Array.fromAsync(blobs.list(runBlobs(owner) + folder), ({ name }) => name);
     for (const name of written) await blobs.delete(name);
@@ -95,45 +90,28 @@ async function endRetries({ store, blobs, engine }: RunPlaces, { id }: StoredRun
 }
 
 /**
- * Deletes files that belong to no run, which a process wrote before it crashed. Only while nothing is being uploaded.
- */
-export async function deleteOrphans(store: Store, blobs: Blobs): Promise<void> {
-  const isOwned = await ownership(store, concat(runsThatAre(store, 'open'), runsThatAre(store, 'failed')));
-  for (const prefix of prefixes)
-    for await (const { name } of blobs.list(prefix)) if (!isOwned(name)) await blobs.delete(name);
-}
-
-/**
- * Deletes files that belong to no run, also while hosts are at work.
+ * Deletes files that belong to no run, which a process wrote before it crashed.
  *
- * @param before milliseconds since 1970: only older files are deleted, so that no request can be about to submit them
+ * @param before milliseconds since 1970: only older files are deleted, so that no request can be about to submit them;
+ *   undefined: all of them, while nothing is being uploaded
  */
-export async function deleteOldOrphans(store: Store, blobs: Blobs, before: number): Promise<void> {
-  const old: string[] = [];
-  for (const prefix of prefixes) {
-    for await (const { name, modifiedAt } of blobs.list(prefix)) if (modifiedAt < before) old.push(name);
-  }
-  if (old.length === 0) return;
-  // All runs, in an order that no change affects: a run that is retried meanwhile could be missed by status.
-  const isOwned = await ownership(store, findAll(store, runs, {}));
-  for (const name of old) if (!isOwned(name)) await blobs.delete(name);
-}
-
-const prefixes = [uploads, runFiles];
-
-/** A function that tells whether a file belongs to one of the runs. */
-async function ownership(store: Store, owners: AsyncIterable<StoredRun>): Promise<(name: string) => boolean> {
+export async function deleteOrphans(store: Store, blobs: Blobs, before?: number): Promise<void> {
+  const found: string[] = [];
+  for (const prefix of [uploads, runFiles])
+    for await (const { name, modifiedAt } of blobs.list(prefix))
+      if (before === undefined || modifiedAt < before) found.push(name);
+  if (found.length === 0) return;
   const names = new Set<string>();
   const ids = new Set<string>();
-  for await (const run of owners) {
-    if (run.uploads === null) continue;
-    ids.add(run.id);
-    for (const name of run.uploads) names.add(name);
-  }
+  // If some are retried meanwhile, all runs in an order that no change affects: by status one could be missed.
+  const kept = [runsThatAre(store, 'open'), runsThatAre(store, 'failed')];
+  for (const some of before === undefined ? kept : [findAll(store, runs, {})])
+    for await (const run of some) {
+      if (run.uploads === null) continue;
+      ids.add(run.id);
+      for (const name of run.uploads) names.add(name);
+    }
   for await (const { id, run } of childrenOf(store)) if (ids.has(run)) ids.add(id);
-  return (name) => (name.startsWith(uploads) ? names.has(name) : ids.has(name.split('/')[1] ?? ''));
-}
-
-async function* concat<T>(...parts: readonly AsyncIterable<T>[]): AsyncGenerator<T> {
-  for (const part of parts) yield* part;
+  const isOwned = (name: string) => (name.startsWith(uploads) ? names.has(name) : ids.has(name.split('/')[1] ?? ''));
+  for (const name of found) if (!isOwned(name)) await blobs.delete(name);
 }

@@ -2,33 +2,15 @@ import { Problem } from '../api/problem.ts';
 import { unknownName } from '../api/text.ts';
 import { parseFields } from '../api/validation.ts';
 import { type AnyWorkflow, bodiesOf, type WaitFor, type WorkflowNode } from '../api/workflow-graph.ts';
-import type { Store } from '../kinds/store.ts';
 import type { StepState, WorkflowEngine } from '../kinds/workflow-engine.ts';
-import { runs, type StoredRun } from './stored-run.ts';
+import type { StoredRun } from './stored-run.ts';
 
 /**
  * A function that delivers a signal to a run, see `Runs.signal`.
  *
  * @param workflowOf the workflow of a run, as it was when the run was begun
  */
-export function createSignalDelivery(
-  { store, engine }: { readonly store: Store; readonly engine: WorkflowEngine },
-  workflowOf: (run: StoredRun) => AnyWorkflow | undefined,
-) {
-  /** Marks the run with the operation. @returns whether it was marked with it before */
-  const mark = (id: string, operationId: string): Promise<boolean> =>
-    store.transaction(async (documents) => {
-      const run = await documents.get(runs, id);
-      if (run === undefined || run.signalledBy === operationId) return run !== undefined;
-      await documents.put(runs, { ...run, signalledBy: operationId });
-      return false;
-    });
-
-  const hasArrived = async (id: string, name: string): Promise<boolean> => {
-    const nodes = await engine.steps(id);
-    return stepsNamed(nodes?.steps ?? [], name).some(({ kind, status }) => kind === 'wait' && status === 'done');
-  };
-
+export function createSignalDelivery(engine: WorkflowEngine, workflowOf: (run: StoredRun) => AnyWorkflow | undefined) {
   const notWaiting = async ({ id }: StoredRun, name: string): Promise<Problem> => {
     const awaited = (await engine.steps(id))?.waitingFor.map(({ signal }) => signal) ?? [];
     const instead = awaited.length === 0 ? 'It waits for no signal.' : `It waits for ${awaited.join(', ')}.`;
@@ -43,11 +25,8 @@ export function createSignalDelivery(
     const [wait] = waits;
     if (wait === undefined) throw await notWaiting(run, name);
     if (waits.length > 1) throw ambiguous(name);
-    const parsed = parsePayload(wait, payload);
-    // Marked first: a repeated call then knows that an earlier one may have delivered the signal.
-    const mayHaveArrived = operationId !== undefined && (await mark(run.id, operationId));
-    if (await engine.signal(run.id, name, parsed)) return;
-    if (!mayHaveArrived || !(await hasArrived(run.id, name))) throw await notWaiting(run, name);
+    if (!(await engine.signal(run.id, name, parsePayload(wait, payload), operationId)))
+      throw await notWaiting(run, name);
   };
 }
 
@@ -70,32 +49,29 @@ function parsePayload({ schema }: WaitFor, payload: unknown): unknown {
  */
 export function waitsNamed(nodes: readonly WorkflowNode[], name: string): readonly WaitFor[] {
   const parts = name.split('/');
-  return waitsIn(nodes, [])
-    .filter(({ wait, path }) => wait.name === name || isPath(parts, path))
+  const isNamed = ({ wait, path }: Wait): boolean => {
+    const own = path.split('/');
+    const isPart = (part: string, at: number) => (part === '*' ? /^\d+$/.test(parts[at] ?? '') : part === parts[at]);
+    return wait.name === name || (own.length === parts.length && own.every(isPart));
+  };
+  return waitsIn(nodes, '')
+    .filter(isNamed)
     .map(({ wait }) => wait);
-}
-
-function isPath(parts: readonly string[], path: readonly (string | null)[]): boolean {
-  return (
-    parts.length === path.length &&
-    parts.every((part, index) => (path[index] === null ? /^\d+$/.test(part) : path[index] === part))
-  );
 }
 
 interface Wait {
   readonly wait: WaitFor;
-  /** Null for the number of an item, or of a round. */
-  readonly path: readonly (string | null)[];
+  /** With `*` for the number of an item, or of a round. */
+  readonly path: string;
 }
 
-/** @param path of the list of nodes */
-function waitsIn(nodes: readonly WorkflowNode[], path: Wait['path']): readonly Wait[] {
+/** @param prefix of the paths of the nodes */
+function waitsIn(nodes: readonly WorkflowNode[], prefix: string): readonly Wait[] {
   return nodes.flatMap((node): readonly Wait[] => {
-    if (node.kind === 'wait') return [{ wait: node, path: [...path, node.name] }];
-    const isNumbered = node.kind === 'each' || node.kind === 'repeat';
-    return bodiesOf(node, node.name).flatMap((body) =>
-      waitsIn(body.nodes, [...path, ...body.path.split('/'), ...(isNumbered ? [null] : [])]),
-    );
+    const path = prefix + node.name;
+    if (node.kind === 'wait') return [{ wait: node, path }];
+    const part = node.kind === 'each' || node.kind === 'repeat' ? '*/' : '';
+    return bodiesOf(node, path).flatMap((body) => waitsIn(body.nodes, `${body.path}/${part}`));
   });
 }
 

@@ -58,8 +58,6 @@ export const runs = defineCollection({
     attempt: z.number().int(),
     /** The operation id of the last retry; null if there was none. */
     retriedBy: z.string().nullable(),
-    /** The operation id of the last signal; null if there was none. */
-    signalledBy: z.string().nullable(),
     status: z.enum(['open', 'done', 'failed', 'cancelled']),
     /**
      * Stored here too, since a move to another installation leaves the engine behind. Null before the end. A run that is

@@ -1,4 +1,3 @@
-import type { PluginAuth } from '../api/access.ts';
 import type { Logger } from '../api/logger.ts';
 import { activeTraceparent, trace } from '../api/tracing.ts';
 import type { Fingerprint } from '../api/workflow-definition.ts';
@@ -6,32 +5,16 @@ import type { Cluster } from '../kinds/cluster.ts';
 import { deleteRunBlobs, type RunPlaces, type RunRetention } from './retention.ts';
 import { engineSubmission, runs, type StoredRun } from './stored-run.ts';
 
-/** A run as a request submits it. */
-export interface RunSubmitted {
-  readonly id: string;
-  readonly account: string;
-  readonly workflow: string;
-  readonly name: string;
-  /**
-   * The route that started it, as `endpointName` spells it. Its response schema shapes the answer. Empty for a run that
-   * is launched.
-   */
-  readonly endpoint: string;
-  /** What a key needs to see the run. */
-  readonly auth: PluginAuth;
-  readonly input: unknown;
+/** A run as a request submits it. The route that started it is empty if it is launched. */
+export interface RunSubmitted
+  extends Pick<StoredRun, 'id' | 'account' | 'workflow' | 'name' | 'endpoint' | 'auth' | 'input'>,
+    Partial<Pick<StoredRun, 'uploadBytes' | 'repeatable' | 'repeats'>> {
   /** Whether a request is held open for its answer: then its steps do not wait for minutes. Default false. */
   readonly awaited?: boolean;
   /** The clock of the account that it follows; undefined: the account's own. */
   readonly clockId?: string | undefined;
   /** The blobs that belong to the run from now on. */
   readonly uploads: readonly string[];
-  /** The bytes of these together, for `limits.perAccount.bytesStored`. Default 0. */
-  readonly uploadBytes?: number;
-  /** Whether its input is kept as long as the run. Default false. */
-  readonly repeatable?: boolean;
-  /** The run whose input it is started with again. */
-  readonly repeats?: string;
   /** See `RunSubmission.priority`. */
   readonly priority?: number | undefined;
 }
@@ -73,13 +56,6 @@ export function createRunSubmitter(parts: RunSubmitterParts) {
     return isNew;
   };
 
-  /** Whether the engine has a run; undefined if that is unknown. */
-  const isSubmitted = (id: string): Promise<boolean | undefined> =>
-    engine.state(id).then(
-      (state) => state !== undefined,
-      () => undefined,
-    );
-
   /** Removes a run that could not be submitted. */
   const withdraw = async (run: StoredRun): Promise<void> => {
     try {
@@ -94,37 +70,26 @@ export function createRunSubmitter(parts: RunSubmitterParts) {
   return async ({ awaited = false, ...submitted }: RunSubmitted, internal: boolean): Promise<void> => {
     const definition = parts.definitionOf(submitted.workflow);
     const run: StoredRun = {
-      ...submitted,
+      ...{ uploadBytes: 0, repeatable: false, repeats: null, ...submitted },
       clockId: submitted.clockId ?? null,
       uploads: [...submitted.uploads],
-      uploadBytes: submitted.uploadBytes ?? 0,
-      repeatable: submitted.repeatable ?? false,
-      repeats: submitted.repeats ?? null,
       priority: submitted.priority ?? 0,
       patienceMs: awaited ? 0 : parts.retention.waitForProvidersMinutes * 60_000,
       ...(definition !== undefined && { definition }),
       createdAt: cluster.now(),
       traceparent: await submittedBy(submitted.workflow),
-      internal,
-      attempt: 1,
-      retriedBy: null,
-      signalledBy: null,
-      status: 'open',
-      end: null,
-      steps: null,
-      hold: null,
-      settledAt: 0,
+      ...{ internal, attempt: 1, retriedBy: null, status: 'open', end: null, steps: null, hold: null, settledAt: 0 },
     };
     const isNew = await save(run);
     try {
       const saved = isNew ? run : await store.get(runs, run.id);
       if (saved !== undefined) await engine.submit(engineSubmission(saved));
     } catch (thrown) {
-      const submittedAlready = await isSubmitted(run.id);
+      const state = await engine.state(run.id).catch(() => null);
       // Only the response of the engine was lost.
-      if (submittedAlready) return;
+      if (state) return;
       // A run that the engine may have must not be forgotten here.
-      if (submittedAlready === undefined) scheduleReconcile(run.id);
+      if (state === null) scheduleReconcile(run.id);
       else if (isNew) await withdraw(run);
       throw thrown;
     }

@@ -1,12 +1,11 @@
-import type { Child, NodeState, Parallel, Repeat, Sleep, Step, WaitFor, WorkflowNode } from 'chronoscribe/host';
-import { RaceLost } from './saved/aborts.ts';
-import { type Judgement, together } from './together.ts';
+import type { Parallel, Sleep, WorkflowNode } from 'chronoscribe/host';
+import { BranchAborted, raceLost } from './saved/aborts.ts';
+import { together } from './together.ts';
 
 /** What surrounds a list of nodes. */
 interface Scope {
   /** What the paths of the nodes begin with: empty, or with a slash at its end. */
   readonly prefix: string;
-  readonly state: NodeState;
   /** Aborted with the execution of the run, or if a parallel branch fails or another one wins the race. */
   readonly signal: AbortSignal;
   /** Which of the run's nodes it is in, counted from 1; undefined for the list of the run itself. */
@@ -24,135 +23,98 @@ export interface Place extends Scope {
   readonly position: Position;
 }
 
-interface Won {
-  readonly winner: string;
-  readonly value: unknown;
-}
-
-/** Executes the nodes that have no others inside, each once: what is done is not repeated when a run continues. */
-export interface NodeExecution extends Judgement {
-  step(step: Step, at: Place): Promise<unknown>;
-  /** @param from the end of the sleep on the account's clock before it, from which this one counts */
-  sleep(sleep: Sleep, at: Place, from: number | undefined): Promise<number>;
-  wait(wait: WaitFor, at: Place): Promise<unknown>;
-  child(child: Child, at: Place): Promise<unknown>;
-  /** The result of a function of the node: its items, its condition. */
-  decide<T>(at: Pick<Place, 'path'>, evaluate: () => T): Promise<T>;
-  /** Saves which branch of a race has ended first, with its value. */
-  won(at: Place, first: Won): Promise<unknown>;
-  /** What `won` has saved in an earlier execution. */
-  decided(at: Pick<Place, 'path'>): Promise<unknown> | undefined;
-  /** Fails, as no round of a node was the last one. */
-  exhausted(repeat: Repeat, at: Place): Promise<never>;
-  /** Ends what of the nodes inside has begun and has no end, for good: nobody awaits it any more. */
-  abandon(at: Place): Promise<void>;
-}
-
 /**
- * Executes nodes one after the other.
- *
- * @returns the value of the last one
+ * Executes the nodes that have no others inside, each once: what is done is not repeated when a run continues. What nodes
+ * see is not known here: their functions are called by who finds them by their paths.
  */
-export async function interpret(
-  nodes: readonly WorkflowNode[],
-  scope: Scope,
-  execution: NodeExecution,
-): Promise<unknown> {
-  let { state } = scope;
-  let last: unknown = null;
+export interface NodeExecution {
+  step(at: Place): Promise<unknown>;
+  /**
+   * @param from the end of the sleep on the account's clock before it, from which this one counts
+   * @returns its end
+   */
+  sleep(at: Place, from: number | undefined): Promise<number>;
+  wait(at: Place): Promise<unknown>;
+  child(at: Place): Promise<unknown>;
+  /**
+   * Has the answer of a function saved: how many items there are, whether a condition holds, whether a round was the last
+   * one. Fails for a `repeat` that has no round left.
+   *
+   * @param winner the branch of a race that has ended first
+   */
+  decide(path: string, winner?: string): Promise<unknown>;
+  /** Whether that was decided in an earlier execution. */
+  isDecided(path: string): boolean;
+  /** Ends what of the nodes inside has begun and has no end, for good: nobody awaits it any more. */
+  abandon(path: string): Promise<void>;
+}
+
+/** Executes nodes one after the other. */
+export async function interpret(nodes: readonly WorkflowNode[], scope: Scope, execution: NodeExecution): Promise<void> {
   let sleptUntil: number | undefined;
   for (const [index, node] of nodes.entries()) {
     scope.signal.throwIfAborted();
     const position = scope.position ?? { index: index + 1, of: nodes.length };
-    const at = { ...scope, state, position, path: scope.prefix + node.name };
+    const at = { ...scope, position, path: scope.prefix + node.name };
     if (node.kind === 'sleep') {
-      const end = await execution.sleep(node, at, sleptUntil);
+      const end = await execution.sleep(at, sleptUntil);
       sleptUntil = node.clock === 'account' ? end : undefined;
-      last = end;
     } else {
-      last = deepFreeze(await evaluate(node, at, execution));
+      await execute(node, at, execution);
       if (node.kind !== 'step') sleptUntil = undefined;
     }
-    state = Object.freeze({ ...state, [node.name]: last });
   }
-  return last;
 }
 
-async function evaluate(node: Exclude<WorkflowNode, Sleep>, at: Place, execution: NodeExecution): Promise<unknown> {
+async function execute(node: Exclude<WorkflowNode, Sleep>, at: Place, execution: NodeExecution): Promise<unknown> {
+  const inside =
+    (nodes: readonly WorkflowNode[], part: string) =>
+    (signal = at.signal) =>
+      interpret(nodes, { ...at, signal, prefix: `${at.path}/${part}` }, execution);
   switch (node.kind) {
-    case 'step':
-      return execution.step(node, at);
     case 'parallel': {
-      const branches = branchesOf(node, at, execution);
-      return Object.fromEntries(await together(branches, branches.length, at.signal, execution));
+      const branches = Object.entries(node.branches).map(([name, body]) => inside(body, `${name}/`));
+      return together(branches, branches.length, at.signal);
     }
     case 'race':
       return race(node, at, execution);
     case 'each': {
-      const items = await execution.decide(at, () => node.items(at.state));
-      const bodies = items.map((item, index) => (signal: AbortSignal) => {
-        const state = deepFreeze({ ...at.state, item, index });
-        return interpret(node.body, { ...at, state, signal, prefix: `${at.path}/${index}/` }, execution);
-      });
-      return together(bodies, node.concurrency, at.signal, execution);
+      const count = Number(await execution.decide(at.path));
+      const items = Array.from({ length: count }, (_, index) => inside(node.body, `${index}/`));
+      return together(items, node.concurrency, at.signal);
     }
-    case 'when': {
-      const holds = await execution.decide(at, () => node.condition(at.state) === true);
-      return holds ? interpret(node.body, { ...at, prefix: `${at.path}/` }, execution) : null;
-    }
+    case 'when':
+      return (await execution.decide(at.path)) === true && inside(node.body, '')();
     case 'repeat':
       for (let index = 0; ; index += 1) {
+        await inside(node.body, `${index}/`)();
         const path = `${at.path}/${index}`;
-        const state = deepFreeze({ ...at.state, index });
-        const result = await interpret(node.body, { ...at, state, prefix: `${path}/` }, execution);
-        const seen = deepFreeze({ ...at.state, [node.name]: result });
-        if (await execution.decide({ ...at, path }, () => node.until(seen) === true)) return result;
-        if (index + 1 >= node.most) return execution.exhausted(node, at);
-        if (node.everyMs === 0) continue;
-        const pause = { kind: 'sleep', name: node.name, clock: 'wall', until: node.everyMs } as const;
-        await execution.sleep(pause, { ...at, path: `${path}//every` }, undefined);
+        if ((await execution.decide(path)) === true) return;
+        if (index + 1 >= node.most) return execution.decide(at.path);
+        if (node.everyMs > 0) await execution.sleep({ ...at, path: `${path}//every` }, undefined);
       }
-    case 'wait':
-      return execution.wait(node, at);
-    case 'child':
-      return execution.child(node, at);
     default:
-      return node satisfies never;
+      return execution[node.kind](at);
   }
 }
 
-function branchesOf({ branches }: Parallel, at: Place, execution: NodeExecution) {
-  return Object.entries(branches).map(
-    ([name, body]) =>
-      async (signal: AbortSignal) =>
-        [name, await interpret(body, { ...at, signal, prefix: `${at.path}/${name}/` }, execution)] as const,
-  );
-}
-
-/** Saves which branch has ended first, then aborts the others. What they throw from then on does not count. */
-async function race(node: Parallel, at: Place, execution: NodeExecution): Promise<unknown> {
-  let first = execution.decided(at);
-  const won = new AbortController();
-  const branches = branchesOf(node, at, execution).map((branch) => async (signal: AbortSignal) => {
-    const [winner, value] = await branch(signal);
-    signal.throwIfAborted();
-    first ??= execution.won(at, { winner, value });
-    await first;
-    won.abort(new RaceLost());
-  });
-  const signal = AbortSignal.any([at.signal, won.signal]);
-  if (first === undefined)
-    await together(branches, branches.length, signal, execution).catch((thrown: unknown) => {
+/** Has saved which branch has ended first, then aborts the others. What they throw from then on does not count. */
+async function race({ branches }: Parallel, at: Place, execution: NodeExecution): Promise<void> {
+  if (!execution.isDecided(at.path)) {
+    let first: Promise<unknown> | undefined;
+    const won = new AbortController();
+    const tasks = Object.entries(branches).map(([name, body]) => async (signal: AbortSignal) => {
+      await interpret(body, { ...at, signal, prefix: `${at.path}/${name}/` }, execution);
+      signal.throwIfAborted();
+      first ??= execution.decide(at.path, name);
+      await first;
+      won.abort(new BranchAborted(raceLost));
+    });
+    const signal = AbortSignal.any([at.signal, won.signal]);
+    await together(tasks, tasks.length, signal).catch((thrown: unknown) => {
       if (first === undefined) throw thrown;
     });
-  const result = await first;
-  await execution.abandon(at);
-  return result;
-}
-
-/** Freezes JSON in place, at any depth: what one node is given, the next one is given too. */
-export function deepFreeze<T>(json: T): T {
-  if (typeof json !== 'object' || json === null || Object.isFrozen(json)) return json;
-  for (const member of Object.values(json)) deepFreeze(member);
-  return Object.freeze(json);
+    await first;
+  }
+  await execution.abandon(at.path);
 }

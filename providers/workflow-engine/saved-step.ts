@@ -1,17 +1,22 @@
 import { addAbortListener } from 'node:events';
 import { type Logger, Problem, type StepContext, trace } from 'chronoscribe';
-import { type RunEvent, runStep, type Step } from 'chronoscribe/host';
+import { abortable } from 'chronoscribe/concurrency';
+import { type NodeState, type RunEvent, runStep, type Step } from 'chronoscribe/host';
 import type { Place } from './interpreter.ts';
 import { crashLoop, maxCrashesPerStep } from './problems.ts';
 import { StepFailure } from './saved/saved-problem.ts';
 import { type Encoding, encodeResult } from './saved/saved-result.ts';
 
-/** The execution of a run, by this host. */
+/** The execution of a run. */
 export interface StepExecution {
-  readonly runId: string;
+  /** The run itself, or the one of which it is a child, which can be watched. */
   readonly root: string;
+  readonly runId: string;
+  /** By this host. */
   readonly claim: number;
 }
+
+type StepPlace = Pick<Place, 'path' | 'position' | 'signal'>;
 
 /** What a step needs of the engine that executes it. */
 export interface StepParts {
@@ -35,24 +40,20 @@ export interface StepParts {
 const cleanUpMs = 2000;
 
 /** The result of a step as it is saved. Throws a `StepFailure`, or the reason if the step is aborted. */
-export async function savedStep(step: Step, at: Place, parts: StepParts): Promise<unknown> {
+export async function savedStep(step: Step, state: NodeState, at: StepPlace, parts: StepParts): Promise<unknown> {
   const { execution, crashes } = parts;
   const { signal, path } = at;
-  let attempt = 0;
-  const counted: Step = {
-    ...step,
-    run(state, context) {
-      attempt += 1;
-      parts.waiting(execution, path, undefined);
-      return step.run(state, context);
-    },
-  };
+  let attempt = 1;
   try {
     if (crashes >= maxCrashesPerStep) throw crashLoop(path, crashes);
     const context = stepContext(at, parts);
     const patience = {
       patienceMs: parts.patienceMs,
       waiting: (problem: Problem) => parts.waiting(execution, path, problem),
+      attempting(number: number) {
+        attempt = number;
+        parts.waiting(execution, path, undefined);
+      },
     };
     context.progress(0);
     // Whatever span was active when the engine came to it.
@@ -62,20 +63,20 @@ export async function savedStep(step: Step, at: Place, parts: StepParts): Promis
         attributes: { 'chronoscribe.run': execution.root, 'chronoscribe.step': path },
         parent: parts.traceparent ?? null,
       },
-      () => abandonAfterAbort(runStep(counted, at.state, { ...context, ...patience }), signal),
+      () => abandonAfterAbort(runStep(step, state, { ...context, ...patience }), signal),
     );
     // What a step returns because it was aborted is no result.
     signal.throwIfAborted();
     return encodeResult(parts.encoding, result, attempt);
   } catch (thrown) {
     signal.throwIfAborted();
-    throw failure(Problem.of(thrown), path, Math.max(attempt, 1), parts);
+    throw failure(Problem.of(thrown), path, attempt, parts);
   } finally {
     parts.waiting(execution, path, undefined);
   }
 }
 
-function stepContext({ path, position, signal }: Place, parts: StepParts): StepContext {
+function stepContext({ path, position, signal }: StepPlace, parts: StepParts): StepContext {
   const { execution, account, emit } = parts;
   const emitUntilAborted = (event: RunEvent) => {
     if (!signal.aborted) emit(execution, event);
@@ -108,14 +109,9 @@ export function failure(
 }
 
 async function abandonAfterAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: abandoned, reject } = Promise.withResolvers<never>();
-  let timer: NodeJS.Timeout | undefined;
+  const abandoned = new AbortController();
   using _listener = addAbortListener(signal, () => {
-    timer = setTimeout(() => reject(signal.reason), cleanUpMs).unref();
+    setTimeout(() => abandoned.abort(signal.reason), cleanUpMs).unref();
   });
-  try {
-    return await Promise.race([work, abandoned]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return await abortable(work, abandoned.signal);
 }

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { Ended } from './saved/aborts.ts';
 import { together } from './together.ts';
 
-class Failure extends Error {}
-class Park extends Error {}
-
-const judgement = {
-  isFailure: (thrown: unknown) => thrown instanceof Failure,
-  isPark: (thrown: unknown) => thrown instanceof Park,
-};
 const never = new AbortController().signal;
 
 const later = <T>(value: T): Promise<T> => new Promise((resolve) => setTimeout(() => resolve(value), 1));
@@ -22,14 +16,14 @@ describe('tasks together', () => {
       atWork -= 1;
       return each;
     });
-    expect(await together(tasks, 2, never, judgement)).toEqual([3, 1, 2]);
+    expect(await together(tasks, 2, never)).toEqual([3, 1, 2]);
     expect(most).toBe(2);
-    expect(await together([], 2, never, judgement)).toEqual([]);
+    expect(await together([], 2, never)).toEqual([]);
   });
 
   it('are aborted by the first that fails, and are waited for', async () => {
     const done: string[] = [];
-    const failure = new Failure('first');
+    const failure = new Ended('failed', { path: 'first' });
     const tasks = [
       async (signal: AbortSignal) => {
         await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
@@ -42,13 +36,13 @@ describe('tasks together', () => {
       },
       async () => done.push('never begun'),
     ];
-    await expect(together(tasks, 2, never, judgement)).rejects.toBe(failure);
+    await expect(together(tasks, 2, never)).rejects.toBe(failure);
     expect(done).toEqual(['left']);
   });
 
   it('are all at work or waiting before one of them parks the run; a place stays taken by what waits', async () => {
     const done: string[] = [];
-    const park = new Park();
+    const park = new Ended('parked');
     const tasks = [
       async () => {
         throw park;
@@ -56,23 +50,23 @@ describe('tasks together', () => {
       async () => done.push(await later('worked')),
       async () => done.push(await later('worked next')),
     ];
-    await expect(together(tasks, 2, never, judgement)).rejects.toBe(park);
+    await expect(together(tasks, 2, never)).rejects.toBe(park);
     expect(done).toEqual(['worked', 'worked next']);
     done.length = 0;
-    await expect(together(tasks, 1, never, judgement)).rejects.toBe(park);
+    await expect(together(tasks, 1, never)).rejects.toBe(park);
     expect(done).toEqual([]);
   });
 
   it('do not park a run of which something was interrupted', async () => {
     const interruption = new Error('the database is away');
-    const tasks = [new Park(), interruption, new Park()].map((thrown) => async () => {
+    const tasks = [new Ended('parked'), interruption, new Ended('parked')].map((thrown) => async () => {
       throw thrown;
     });
-    await expect(together(tasks, 3, never, judgement)).rejects.toBe(interruption);
+    await expect(together(tasks, 3, never)).rejects.toBe(interruption);
   });
 
   it('do not begin once the run is aborted', async () => {
     const reason = new Error('The host is stopping.');
-    await expect(together([async () => 1], 1, AbortSignal.abort(reason), judgement)).rejects.toBe(reason);
+    await expect(together([async () => 1], 1, AbortSignal.abort(reason))).rejects.toBe(reason);
   });
 });

@@ -1,25 +1,16 @@
-import { SiblingFailed } from './saved/aborts.ts';
-
-/** How what a task throws is judged. */
-export interface Judgement {
-  /** Whether it is final: the other tasks are aborted then. */
-  isFailure(thrown: unknown): boolean;
-  /** Whether the task waits for something, and will be done in a later execution of the run. */
-  isPark(thrown: unknown): boolean;
-}
+import { BranchAborted, Ended, siblingFailed } from './saved/aborts.ts';
 
 /**
  * Runs tasks at the same time, and waits for all of them: what is left in progress could not be saved any more.
  *
  * @param limit how many run at the same time; a task that waits for something counts
  * @returns the results, in the order of the tasks
- * @throws the first failure; else what interrupted a task; else the park of one that waits
+ * @throws the first failure, which aborts the other tasks; else what interrupted a task; else the park of one that waits
  */
 export async function together<T>(
   tasks: readonly ((signal: AbortSignal) => Promise<T>)[],
   limit: number,
   outer: AbortSignal,
-  { isFailure, isPark }: Judgement,
 ): Promise<readonly T[]> {
   const failed = new AbortController();
   const signal = AbortSignal.any([outer, failed.signal]);
@@ -37,10 +28,15 @@ export async function together<T>(
   const runUntilThrown = () =>
     runInTurn().catch((error: unknown) => {
       thrown.push(error);
-      if (isFailure(error)) failed.abort(new SiblingFailed());
+      if (isEnd('failed', error)) failed.abort(new BranchAborted(siblingFailed));
     });
   await Promise.all(Array.from({ length: Math.min(limit, tasks.length) }, runUntilThrown));
 
-  if (thrown.length > 0) throw thrown.find(isFailure) ?? thrown.find((error) => !isPark(error)) ?? thrown[0];
-  return results;
+  if (thrown.length === 0) return results;
+  const isFailure = (error: unknown) => isEnd('failed', error);
+  throw thrown.find(isFailure) ?? thrown.find((error) => !isEnd('parked', error)) ?? thrown[0];
+}
+
+function isEnd(how: Ended['how'], thrown: unknown): boolean {
+  return thrown instanceof Ended && thrown.how === how;
 }

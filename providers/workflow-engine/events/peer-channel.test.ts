@@ -2,7 +2,7 @@ import type { Cluster } from 'chronoscribe';
 import { singleHostCluster } from 'chronoscribe/concurrency';
 import { silentLog } from 'chronoscribe/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { PeerChannel, type PeerMessage } from './peer-channel.ts';
+import { createPeerChannel, type PeerMessage } from './peer-channel.ts';
 
 const run = '0d9f2f0e-5a53-4c5e-8f5c-0f6c2f2d8c11';
 const text = (piece: string): PeerMessage => ({ type: 'event', run, claim: 3, event: { type: 'text', text: piece } });
@@ -21,7 +21,7 @@ function channelToPeer() {
   };
   const received: PeerMessage[] = [];
   const open = (sender: string, onMessage: (message: PeerMessage) => void) => {
-    const channel = new PeerChannel({ cluster: recording, topic: 'runs', sender, onMessage });
+    const channel = createPeerChannel({ cluster: recording, topic: 'runs', sender, onMessage });
     channel.open();
     onTestFinished(() => channel.close());
     return channel;
@@ -40,7 +40,7 @@ describe('messages between hosts', () => {
   it('are not sent by a host that shares nothing', () => {
     const send = vi.fn();
     const cluster = { ...singleHostCluster(silentLog), send };
-    const channel = new PeerChannel({ cluster, topic: 'runs', sender: 'here', onMessage: () => undefined });
+    const channel = createPeerChannel({ cluster, topic: 'runs', sender: 'here', onMessage: () => undefined });
     channel.open();
     channel.send({ type: 'queued' });
     channel.close();

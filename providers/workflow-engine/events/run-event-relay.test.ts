@@ -3,7 +3,7 @@ import { singleHostCluster } from 'chronoscribe/concurrency';
 import type { RunEvent } from 'chronoscribe/host';
 import { silentLog } from 'chronoscribe/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { RunEventRelay, type RunEventRelayOptions } from './run-event-relay.ts';
+import { createRunEventRelay, type RunEventRelayOptions } from './run-event-relay.ts';
 
 const never = new AbortController().signal;
 
@@ -21,7 +21,7 @@ function twoHosts(isSettled: RunEventRelayOptions['isSettled'] = async () => und
   };
   const relay = (sender: string) => {
     const ignore = () => {};
-    const made = new RunEventRelay({
+    const made = createRunEventRelay({
       cluster: recording,
       topic: 'runs',
       sender,

@@ -1,5 +1,6 @@
 import type { RunEvent } from 'chronoscribe/host';
-import { PeerChannel, type PeerChannelOptions, type PeerMessage } from './peer-channel.ts';
+import type { StepExecution } from '../saved-step.ts';
+import { createPeerChannel, type PeerChannelOptions, type PeerMessage } from './peer-channel.ts';
 
 export interface RunEventRelayOptions extends Omit<PeerChannelOptions, 'onMessage'> {
   /**
@@ -18,25 +19,9 @@ const lookMs = 2000;
 /** A host that has said that it watches a run is taken to do so for this long; it says so again at each look. */
 const watchedMs = 4 * lookMs;
 
-interface Watcher {
-  readonly runId: string;
-  readonly events: ReadableStream<RunEvent>;
-  emit(event: RunEvent): void;
-  /** Closes the stream. Events after that are ignored. */
-  close(): void;
-}
-
-/** The run in which something happens. */
-interface EventSource {
-  /** The run that can be watched: itself, or the one of which it is a child. */
-  readonly root: string;
-  readonly runId: string;
-  /** By this host. */
-  readonly claim: number;
-}
-
 /** What is known of a run that is watched here. */
 interface WatchedRun {
+  readonly watchers: Set<Watcher>;
   /** The latest claims that were heard of, by child; that of the run itself under its own id. */
   readonly claims: Map<string, number>;
   /** If a run that existed is gone, it was settled and deleted. */
@@ -51,160 +36,139 @@ interface WatchedRun {
  * An event leaves this host only if another one has said that it watches the run. Events may be lost; ends are not: a
  * message of an end is confirmed in the database, and ends are looked for every two seconds.
  */
-export class RunEventRelay {
-  readonly #options: RunEventRelayOptions;
-  readonly #channel: PeerChannel;
-  readonly #watchers = new Set<Watcher>();
-  readonly #watched = new Map<string, WatchedRun>();
+export function createRunEventRelay(options: RunEventRelayOptions) {
+  const watched = new Map<string, WatchedRun>();
   /** Runs that other hosts watch, and until when, by `performance.now()`. */
-  readonly #watchedElsewhere = new Map<string, number>();
-  #looking: NodeJS.Timeout | undefined;
-  #closed = false;
+  const watchedElsewhere = new Map<string, number>();
+  const channel = createPeerChannel({ ...options, onMessage: receive });
+  let looking: NodeJS.Timeout | undefined;
+  let isClosed = false;
 
-  constructor(options: RunEventRelayOptions) {
-    this.#options = options;
-    this.#channel = new PeerChannel({ ...options, onMessage: (message) => this.#receive(message) });
-  }
-
-  open(): void {
-    this.#channel.open();
-    this.#channel.send({ type: 'list-watched' });
-    this.#looking = setInterval(() => void this.#look(), lookMs).unref();
-  }
-
-  /** As `WorkflowEngine.watch`. */
-  watch(runId: string, signal: AbortSignal): AsyncIterable<RunEvent> {
-    const watcher = createWatcher(runId, () => {
-      signal.removeEventListener('abort', watcher.close);
-      this.#watchers.delete(watcher);
-      if (this.#watchersOf(runId).length === 0) this.#watched.delete(runId);
-    });
-    if (this.#closed || signal.aborted) {
-      watcher.close();
-    } else {
-      signal.addEventListener('abort', watcher.close);
-      this.#watchers.add(watcher);
-      if (!this.#watched.has(runId)) this.#watched.set(runId, { claims: new Map(), exists: false, settled: false });
-      this.#channel.send({ type: 'watched', run: runId });
-      void this.#endIfSettled(runId);
-    }
-    return watcher.events;
-  }
-
-  /** Whether anybody watches the run, at any host. */
-  isWatched(runId: string): boolean {
-    return this.#watched.has(runId) || this.#isWatchedElsewhere(runId);
-  }
-
+  const watchersOf = (runId: string): readonly Watcher[] => [...(watched.get(runId)?.watchers ?? [])];
+  const isWatchedElsewhere = (runId: string): boolean => (watchedElsewhere.get(runId) ?? 0) > performance.now();
+  const sendWatched = (): void => {
+    for (const run of watched.keys()) channel.send({ type: 'watched', run });
+  };
   /** Another host watches the run; its message that says so may still be on its way. */
-  expectWatcher(runId: string): void {
-    this.#watchedElsewhere.set(runId, performance.now() + watchedMs);
-  }
+  const expectWatcher = (runId: string): void => void watchedElsewhere.set(runId, performance.now() + watchedMs);
 
-  emit({ root, runId, claim }: EventSource, event: RunEvent): void {
-    for (const watcher of this.#watchersOf(root)) watcher.emit(event);
-    if (!this.#isWatchedElsewhere(root)) return;
-    const child = runId === root ? {} : { child: runId };
-    this.#channel.send({ type: 'event', run: root, ...child, claim, event });
-  }
+  /** False if the database cannot be read: the next look asks again. */
+  const isSettled = async (runId: string): Promise<boolean> => {
+    try {
+      const settled = await options.isSettled(runId);
+      const run = watched.get(runId);
+      if (settled !== undefined && run !== undefined) run.exists = true;
+      return settled ?? run?.exists === true;
+    } catch {
+      return false;
+    }
+  };
 
-  /** This host has settled the run, and that is saved. */
-  settled(runId: string, { cancelled }: { readonly cancelled: boolean }): void {
-    end(this.#watchersOf(runId));
-    if (cancelled || this.#isWatchedElsewhere(runId)) this.#channel.send({ type: 'settled', run: runId, cancelled });
-    this.#watchedElsewhere.delete(runId);
-  }
+  /** Ends present watchers only: one that comes while the database is asked may follow a retry of the run. */
+  const endIfSettled = async (runId: string): Promise<void> => {
+    const watchers = watchersOf(runId);
+    if (await isSettled(runId)) end(watchers);
+  };
 
-  /** There may be a run that another host has room for, or something for a run that it works on. */
-  queued(run?: string): void {
-    this.#channel.send({ type: 'queued', ...(run !== undefined && { run }) });
-  }
+  const look = async (): Promise<void> => {
+    for (const [run, until] of watchedElsewhere) if (until <= performance.now()) watchedElsewhere.delete(run);
+    sendWatched();
+    for (const [runId, run] of [...watched]) {
+      const watchers = watchersOf(runId);
+      const settled = await isSettled(runId);
+      if (settled && run.settled) end(watchers);
+      run.settled = settled;
+    }
+  };
 
-  /** Closes all watchers. Messages can still be sent. */
-  closeWatchers(): void {
-    this.#closed = true;
-    clearInterval(this.#looking);
-    for (const watcher of [...this.#watchers]) watcher.close();
-  }
-
-  close(): void {
-    this.#channel.close();
-  }
-
-  #watchersOf(runId: string): readonly Watcher[] {
-    return [...this.#watchers].filter((watcher) => watcher.runId === runId);
-  }
-
-  #isWatchedElsewhere(runId: string): boolean {
-    return (this.#watchedElsewhere.get(runId) ?? 0) > performance.now();
-  }
-
-  #receive(message: PeerMessage): void {
+  function receive(message: PeerMessage): void {
+    const run = 'run' in message && message.run !== undefined ? watched.get(message.run) : undefined;
     switch (message.type) {
       case 'queued':
-        this.#options.onQueued(message.run);
+        options.onQueued(message.run);
         break;
       case 'watched':
-        this.expectWatcher(message.run);
+        expectWatcher(message.run);
         break;
       case 'list-watched':
-        this.#sendWatched();
+        sendWatched();
         break;
       case 'event': {
-        const run = this.#watched.get(message.run);
         const source = message.child ?? message.run;
         if (run === undefined || message.claim < (run.claims.get(source) ?? 0)) break;
         run.claims.set(source, message.claim);
-        for (const watcher of this.#watchersOf(message.run)) watcher.emit(message.event);
+        for (const watcher of run.watchers) watcher.emit(message.event);
         break;
       }
-      case 'settled': {
-        if (message.cancelled) this.#options.onCancelled(message.run);
-        const run = this.#watched.get(message.run);
+      case 'settled':
+        if (message.cancelled) options.onCancelled(message.run);
         if (run === undefined) break;
         run.exists = true;
-        void this.#endIfSettled(message.run);
+        void endIfSettled(message.run);
         break;
-      }
       default:
         message satisfies never;
     }
   }
 
-  async #look(): Promise<void> {
-    const now = performance.now();
-    for (const [run, until] of this.#watchedElsewhere) if (until <= now) this.#watchedElsewhere.delete(run);
-    this.#sendWatched();
-    for (const [runId, run] of [...this.#watched]) {
-      const watchers = this.#watchersOf(runId);
-      const settled = await this.#isSettled(runId);
-      if (settled && run.settled) end(watchers);
-      run.settled = settled;
-    }
-  }
+  return {
+    open() {
+      channel.open();
+      channel.send({ type: 'list-watched' });
+      looking = setInterval(() => void look(), lookMs).unref();
+    },
 
-  #sendWatched(): void {
-    for (const run of this.#watched.keys()) this.#channel.send({ type: 'watched', run });
-  }
+    /** As `WorkflowEngine.watch`. */
+    watch(runId: string, signal: AbortSignal): AsyncIterable<RunEvent> {
+      const unknown = { watchers: new Set<Watcher>(), claims: new Map(), exists: false, settled: false };
+      const run: WatchedRun = watched.get(runId) ?? unknown;
+      const watcher = createWatcher(() => {
+        signal.removeEventListener('abort', watcher.close);
+        run.watchers.delete(watcher);
+        if (run.watchers.size === 0 && watched.get(runId) === run) watched.delete(runId);
+      });
+      if (isClosed || signal.aborted) {
+        watcher.close();
+        return watcher.events;
+      }
+      signal.addEventListener('abort', watcher.close);
+      run.watchers.add(watcher);
+      watched.set(runId, run);
+      channel.send({ type: 'watched', run: runId });
+      void endIfSettled(runId);
+      return watcher.events;
+    },
 
-  /** Ends present watchers only: one that comes while the database is asked may follow a retry of the run. */
-  async #endIfSettled(runId: string): Promise<void> {
-    const watchers = this.#watchersOf(runId);
-    if (await this.#isSettled(runId)) end(watchers);
-  }
+    /** Whether anybody watches the run, at any host. */
+    isWatched: (runId: string) => watched.has(runId) || isWatchedElsewhere(runId),
 
-  /** False if the database cannot be read: the next look asks again. */
-  async #isSettled(runId: string): Promise<boolean> {
-    try {
-      const settled = await this.#options.isSettled(runId);
-      const run = this.#watched.get(runId);
-      if (settled === undefined) return run?.exists === true;
-      if (run !== undefined) run.exists = true;
-      return settled;
-    } catch {
-      return false;
-    }
-  }
+    expectWatcher,
+
+    emit({ root, runId, claim }: StepExecution, event: RunEvent) {
+      for (const watcher of watchersOf(root)) watcher.emit(event);
+      if (!isWatchedElsewhere(root)) return;
+      channel.send({ type: 'event', run: root, ...(runId !== root && { child: runId }), claim, event });
+    },
+
+    /** This host has settled the run, and that is saved. */
+    settled(runId: string, { cancelled }: { readonly cancelled: boolean }) {
+      end(watchersOf(runId));
+      if (cancelled || isWatchedElsewhere(runId)) channel.send({ type: 'settled', run: runId, cancelled });
+      watchedElsewhere.delete(runId);
+    },
+
+    /** There may be a run that another host has room for, or something for a run that it works on. */
+    queued: (run?: string) => channel.send({ type: 'queued', ...(run !== undefined && { run }) }),
+
+    /** Closes all watchers. Messages can still be sent. */
+    closeWatchers() {
+      isClosed = true;
+      clearInterval(looking);
+      for (const runId of [...watched.keys()]) for (const watcher of watchersOf(runId)) watcher.close();
+    },
+
+    close: channel.close,
+  };
 }
 
 function end(watchers: readonly Watcher[]): void {
@@ -214,22 +178,24 @@ function end(watchers: readonly Watcher[]): void {
   }
 }
 
+type Watcher = ReturnType<typeof createWatcher>;
+
 /** @param closed called once, when the reader leaves or the stream is closed */
-function createWatcher(runId: string, closed: () => void): Watcher {
+function createWatcher(closed: () => void) {
   let stream: ReadableStreamDefaultController<RunEvent> | undefined;
   const leave = () => {
     stream = undefined;
     closed();
   };
   return {
-    runId,
     events: new ReadableStream<RunEvent>({
       start(controller) {
         stream = controller;
       },
       cancel: leave,
     }),
-    emit: (event) => stream?.enqueue(event),
+    emit: (event: RunEvent) => stream?.enqueue(event),
+    /** Events after that are ignored. */
     close() {
       const open = stream;
       if (open === undefined) return;

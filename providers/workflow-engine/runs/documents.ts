@@ -1,10 +1,9 @@
-import { defineCollection } from 'chronoscribe';
+import { type Collection, type Documents, defineCollection, findAll, type Store } from 'chronoscribe';
 import type { RunState } from 'chronoscribe/host';
 import type { Sealing } from 'chronoscribe/types';
 import { z } from 'zod';
 import { parseSavedProblem } from '../saved/saved-problem.ts';
 import type { Encoding } from '../saved/saved-result.ts';
-import type { RunHistory } from '../view/run-history.ts';
 
 /**
  * Where a run stands. `queued`: it awaits its turn; `blocked`: first, that another one with its key ends; `admitted`: a
@@ -46,6 +45,8 @@ const Run = z.object({
   interpreter: z.int().default(1),
   /** Encrypts what Temporal keeps of it; null: erased. */
   key: z.string().nullable(),
+  /** The operation of the latest signal, if that had one. */
+  signalledBy: z.string().nullable().default(null),
   submittedAt: z.number(),
   /** Whether anybody watched it then, at any host: what says so may come to another host later than the run. */
   watched: z.boolean(),
@@ -115,6 +116,9 @@ export const turns = defineCollection({
   indexes: [],
 });
 
+/** What the names of what is saved about changes of the definition begin with; no path of a node does. */
+export const changeNoticed = '//changed';
+
 /** How values are saved: as text, so that any JSON comes back as it was. */
 export interface Values extends Encoding {
   encode(json: unknown): string;
@@ -135,7 +139,7 @@ export function isSettled({ phase }: Pick<StoredRun, 'phase'>): boolean {
   return phase === 'done' || phase === 'failed' || phase === 'cancelled';
 }
 
-const statuses: Readonly<Record<Phase, RunState['status']>> = {
+export const statuses: Readonly<Record<Phase, RunState['status']>> = {
   ...{ queued: 'queued', blocked: 'queued', admitted: 'queued', held: 'running', parked: 'running', woken: 'running' },
   ...{ done: 'done', failed: 'failed', cancelled: 'cancelled' },
 };
@@ -150,21 +154,35 @@ export function stateOf({ phase, step, output, failure }: StoredRun, values: Val
   };
 }
 
-/** What is saved of a run, as the views that engines share read it. */
-export function historyOf(run: StoredRun, all: readonly StoredNode[], prefix = ''): RunHistory {
-  const inside = all.filter(({ kind, name }) => kind === 'workflow' && name.startsWith(prefix));
-  const own = all.filter(
-    ({ name }) => name.startsWith(prefix) && !inside.some((child) => name.startsWith(`${child.name}/`)),
-  );
-  const attempts = own.map(
-    ({ name, status, output = null, error, startedAt, endedAt }) =>
-      [name.slice(prefix.length), { status, output, error, startedAt, endedAt }] as const,
-  );
-  const children = own.filter(({ kind }) => kind === 'workflow');
-  const status = statuses[run.phase];
-  return {
-    status: status === 'queued' ? 'running' : status,
-    latest: new Map(attempts),
-    children: new Map(children.map(({ name }) => [name.slice(prefix.length), historyOf(run, all, `${name}/`)])),
-  };
+/** All documents of a run, in their order. */
+export function allOf<T extends StoredNode | StoredSignal>(
+  documents: Pick<Documents, 'find'>,
+  collection: Collection<T>,
+  run: string,
+): Promise<T[]> {
+  // The boundary: the types of a query do not see that `T` has these fields.
+  const query = { equals: { run }, orderBy: 'number' } as unknown as Parameters<typeof findAll<T>>[2];
+  return Array.fromAsync(findAll(documents, collection, query));
+}
+
+/** Erases what a run holds, but for its result and its failure. */
+export async function eraseContents(documents: Documents, run: StoredRun): Promise<StoredRun> {
+  for (const node of await allOf(documents, nodes, run.id))
+    await documents.put(nodes, { ...node, output: null, error: null });
+  for (const { id } of await allOf(documents, signals, run.id)) await documents.delete(signals, id);
+  return { ...run, input: null, key: null };
+}
+
+/** Changes a run in a transaction. @returns it as it is then; undefined if it is gone, or if `change` gives nothing */
+export function changeRun(
+  store: Store,
+  id: string,
+  change: (run: StoredRun, documents: Documents) => Promise<StoredRun | undefined>,
+): Promise<StoredRun | undefined> {
+  return store.transaction(async (documents) => {
+    const run = await documents.get(runs, id);
+    const changed = run && (await change(run, documents));
+    if (changed !== undefined) await documents.put(runs, changed);
+    return changed;
+  });
 }

@@ -8,15 +8,15 @@ import {
   type WorkflowEngine,
 } from 'chronoscribe/host';
 import type { AnyWorkflow, RunSteps, SerializedProblem } from 'chronoscribe/types';
-import { RunEventRelay } from '../events/run-event-relay.ts';
-import { withChildren } from '../own-definition.ts';
+import { createRunEventRelay } from '../events/run-event-relay.ts';
 import { notSettled, stopping } from '../problems.ts';
-import { openWaits } from '../view/open-waits.ts';
-import { nodeStates } from '../view/steps-view.ts';
 import { startWorkerLoop, type WorkerLoop } from '../wake-worker.ts';
 import { hosts } from './claims.ts';
+import { withChildren } from './definitions.ts';
 import {
-  historyOf,
+  allOf,
+  changeRun,
+  eraseContents,
   isSettled,
   nodes,
   runs,
@@ -24,18 +24,18 @@ import {
   type StoredSignal,
   signals,
   stateOf,
+  statuses,
   turns,
   type Values,
 } from './documents.ts';
-import { giveSignal } from './give-signal.ts';
 import { holders, limitOf, releaseKey, secrets } from './key-limits.ts';
+import { nodeStates } from './node-states.ts';
 import { beginAgain } from './retrying.ts';
-import { allOf, eraseContents } from './run-documents.ts';
 import { Lost } from './run-record.ts';
 import type { SessionParts } from './session.ts';
 import { createPlaces, createQueueCounts, rankOf } from './turns.ts';
 import { createValues } from './values.ts';
-import { sleepKey, timeoutEnd } from './wait-keys.ts';
+import { openWaits, receiversOf, sleepKey, timeoutEnd } from './waits.ts';
 
 export interface Engine extends WorkflowEngine {
   close(): Promise<void>;
@@ -44,8 +44,6 @@ export interface Engine extends WorkflowEngine {
 
 /** What this host works on. */
 export interface Hosting {
-  /** How many runs it works on. */
-  readonly size: number;
   /** Looks for runs to take. Called when something was submitted, when there is room again, and each second. */
   look(): Promise<void>;
   /** Aborts what is done for a run here, and resolves once that has ended. */
@@ -74,8 +72,7 @@ export interface Executor {
   /** The run was cancelled. */
   cancelled?(id: string): void;
   close(): Promise<void>;
-  /** @param size how many runs this host works on */
-  health(size: number): Promise<Health>;
+  health(): Promise<Health>;
 }
 
 export interface EngineOptions {
@@ -107,7 +104,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   let stopped: Promise<void> | undefined;
   let closed: Promise<void> | undefined;
 
-  const relay = new RunEventRelay({
+  const relay = createRunEventRelay({
     cluster: options.cluster,
     topic: options.topic,
     sender: randomUUID(),
@@ -143,34 +140,36 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     if (run === undefined || current === undefined) return undefined;
     const workflow = definitionBegun(current, run.definition ?? undefined) ?? current;
     const all = await allOf(documents, nodes, id);
-    const history = historyOf(run, all);
-    const steps = nodeStates(workflow.nodes, { history, prefix: '', idPrefix: '' }, encoding);
+    const saved = new Map(all.map((node) => [node.name, node]));
+    const steps = nodeStates(workflow.nodes, { status: statuses[run.phase], saved, encoding, prefix: '' });
     const kept = await allOf(documents, signals, id);
     const given = new Set(kept.map(({ wait }) => wait));
     const open = openWaits(workflow.nodes, steps, { prefix: '', isNested: false, isRepeated: false });
     return {
       run,
       workflow,
-      nodes: all,
+      saved,
       steps,
       kept,
       waits: isSettled(run) ? [] : open.filter(({ path }) => !given.has(path)),
     };
   };
 
-  /** Keeps a signal for one key, or for none yet. False if the key has got one already. */
+  /** Keeps a signal for one key, or for none yet. */
   const keep = async (documents: Documents, signal: Pick<StoredSignal, 'run' | 'node' | 'wait'>, payload: unknown) => {
-    const kept = await allOf(documents, signals, signal.run);
-    if (signal.wait !== null && kept.some(({ wait }) => wait === signal.wait)) return false;
     const number = await documents.next(signals.name);
-    return documents.insert(signals, {
-      ...{ ...signal, id: `${signal.run} ${number}`, number, payload: encoding.encode(payload) },
-    });
+    const id = `${signal.run} ${number}`;
+    await documents.insert(signals, { ...signal, id, number, payload: encoding.encode(payload) });
   };
 
   /** Lets a parked run go on. What is kept for another one is not overlooked either, since a change of it begins anew. */
-  const wakeUp = (documents: Documents, run: StoredRun): Promise<void> =>
-    documents.put(runs, run.phase === 'parked' ? { ...run, phase: 'woken' } : run);
+  const woken = (run: StoredRun): StoredRun => (run.phase === 'parked' ? { ...run, phase: 'woken' } : run);
+
+  /** Something has come for a run, for what waits under this key or for any. */
+  const given = (id: string, key?: string): void => {
+    executor.given(id, key);
+    begin(id);
+  };
 
   const refuseStopped = (): void => {
     if (stopped !== undefined) throw stopping();
@@ -233,7 +232,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         ...{ ...limit, priority, rank: rankOf(place, priority), interpreter: 0 },
         ...{ input: encoding.encode(input), definition: definition === undefined ? null : [...definition] },
         ...{ traceparent: traceparent ?? null, patienceMs: patienceMs ?? null, step: null, output: null },
-        ...{ failure: null, key: options.newKey?.() ?? null, submittedAt: Date.now(), watched: relay.isWatched(id) },
+        ...{ failure: null, key: options.newKey?.() ?? null, signalledBy: null, submittedAt: Date.now() },
+        watched: relay.isWatched(id),
       });
       begin();
     },
@@ -259,54 +259,47 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       const view = await viewOf(store, id);
       if (view === undefined || view.run.input === null) return undefined;
       const input = encoding.decode(view.run.input);
-      const saved = new Map(view.nodes.map((node) => [node.name, node]));
-      const values = createValues({ workflow: view.workflow, runId: id, input }, saved, encoding);
+      const values = createValues({ workflow: view.workflow, runId: id, input }, view.saved, encoding);
       return values.soFar(view.steps);
     },
 
-    async signal(id, name, payload) {
+    async signal(id, name, payload, operationId) {
       refuseStopped();
-      const isKept = await store.transaction(async (documents) => {
-        const view = await viewOf(documents, id);
-        if (view === undefined || isSettled(view.run)) return false;
-        const given = await giveSignal(view, name, (wait) => keep(documents, { run: id, node: name, wait }, payload));
-        if (given) await wakeUp(documents, view.run);
-        return given;
+      const signalled = await changeRun(store, id, async (run, documents) => {
+        // Its answer was lost.
+        if (operationId !== undefined && run.signalledBy === operationId) return run;
+        const view = isSettled(run) ? undefined : await viewOf(documents, id);
+        const receivers = view === undefined ? [] : receiversOf(view, name);
+        for (const wait of receivers) await keep(documents, { run: id, node: name, wait }, payload);
+        return receivers.length === 0 ? undefined : woken({ ...run, signalledBy: operationId ?? run.signalledBy });
       });
-      if (!isKept) return false;
-      executor.given(id);
-      begin(id);
-      return true;
+      if (signalled !== undefined) given(id);
+      return signalled !== undefined;
     },
 
     async wake(id, node, at) {
       refuseStopped();
       const [path = ''] = node.split(timeoutEnd);
-      const isKept = await store.transaction(async (documents) => {
-        const run = await documents.get(runs, id);
-        if (run === undefined || isSettled(run)) return false;
-        const wait = node.endsWith(timeoutEnd) ? path : sleepKey(node);
-        const kept = await keep(documents, { run: id, node, wait }, at);
-        if (kept) await wakeUp(documents, run);
-        return kept;
+      const wait = node.endsWith(timeoutEnd) ? path : sleepKey(node);
+      const isWoken = await changeRun(store, id, async (run, documents) => {
+        if (isSettled(run) || (await allOf(documents, signals, id)).some((kept) => kept.wait === wait))
+          return undefined;
+        await keep(documents, { run: id, node, wait }, at);
+        return woken(run);
       });
-      if (!isKept) return;
-      executor.given(id, path);
-      begin(id);
+      if (isWoken !== undefined) given(id, path);
     },
 
     watch: (id, signal) => relay.watch(id, signal),
 
     async cancel(id) {
       refuseStopped();
-      const isCancelled = await store.transaction(async (documents) => {
-        const run = await documents.get(runs, id);
-        if (run === undefined || isSettled(run)) return false;
-        await documents.put(runs, { ...(await eraseContents(documents, run)), phase: 'cancelled' });
+      const cancelled = await changeRun(store, id, async (run, documents) => {
+        if (isSettled(run)) return undefined;
         await releaseKey(documents, run);
-        return true;
+        return { ...(await eraseContents(documents, run)), phase: 'cancelled' };
       });
-      if (!isCancelled) return false;
+      if (cancelled === undefined) return false;
       await hosting?.abort(id, new Lost('The run was cancelled.'));
       executor.cancelled?.(id);
       settled(id, true);
@@ -319,17 +312,14 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       const saved = await store.get(runs, id);
       if (saved?.phase !== 'failed') return false;
       const place = await nextPlace(saved.account);
-      const isRetried = await store.transaction(async (documents) => {
-        const view = await viewOf(documents, id);
-        const run = view?.run ?? (await documents.get(runs, id));
-        if (run?.phase !== 'failed' || run.input === null) return false;
-        if (!(await beginAgain(documents, run, view?.workflow, from))) return false;
-        const rank = rankOf(place, run.priority);
-        await documents.put(runs, { ...run, phase: 'queued', place, rank, failure: null });
-        return true;
+      const retried = await changeRun(store, id, async (run, documents) => {
+        if (run.phase !== 'failed' || run.input === null) return undefined;
+        const steps = (await viewOf(documents, id))?.steps ?? [];
+        if (!(await beginAgain(documents, id, steps, from))) return undefined;
+        return { ...run, phase: 'queued', place, rank: rankOf(place, run.priority), failure: null };
       });
-      if (isRetried) begin();
-      return isRetried;
+      if (retried !== undefined) begin();
+      return retried !== undefined;
     },
 
     async forget(id) {
@@ -349,10 +339,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     },
 
     async eraseResults(id) {
-      await store.transaction(async (documents) => {
-        const run = await documents.get(runs, id);
-        if (run !== undefined && isSettled(run)) await documents.put(runs, await eraseContents(documents, run));
-      });
+      await changeRun(store, id, async (run, documents) =>
+        isSettled(run) ? eraseContents(documents, run) : undefined,
+      );
       options.scrubSoon?.();
     },
 
@@ -368,7 +357,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       return closed;
     },
 
-    health: () => executor.health(hosting?.size ?? 0),
+    health: executor.health,
   };
 }
 

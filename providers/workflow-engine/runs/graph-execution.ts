@@ -1,27 +1,7 @@
-import type { Sleep, WaitFor, WorkflowNode } from 'chronoscribe/host';
+import type { WorkflowNode } from 'chronoscribe/host';
 import { interpret, type NodeExecution, type Place } from '../interpreter.ts';
-import { RaceLost } from '../saved/aborts.ts';
-import { type Answers, type Brief, type Held, mostWaits, type Order } from './messages.ts';
-
-/** How a run is left before it is over. */
-export class Ended extends Error {
-  /**
-   * `failed`: a node has, for good; `parked`: all branches wait; `lost`: the host has lost the run; `long`: the history
-   * is as long as it may be.
-   */
-  readonly how: 'failed' | 'parked' | 'lost' | 'long';
-  /** What has failed. */
-  readonly path: string;
-  /** When the first of the branches goes on that wait, in milliseconds since 1970; null: not by itself. */
-  readonly until: number | null;
-
-  constructor(how: Ended['how'], { path = '', until = null }: { path?: string; until?: number | null } = {}) {
-    super(how);
-    this.how = how;
-    this.path = path;
-    this.until = until;
-  }
-}
+import { Ended } from '../saved/aborts.ts';
+import { type Answers, type Brief, type Held, mostWaits, type Order, type Outline } from './messages.ts';
 
 /** Of how many sleeps and waits at once the host is asked. */
 const mostLooks = 50;
@@ -47,6 +27,16 @@ export interface Mail {
   readonly waiting: Map<string, Wait>;
 }
 
+export const newMail = (): Mail => ({ given: new Set(), hasCome: false, waiting: new Map() });
+
+/** Something has come for a run, for what waits under this key; null: for any. */
+export function give(mail: Mail | undefined, key: string | null): void {
+  if (mail === undefined) return;
+  mail.hasCome = true;
+  if (key !== null) mail.given.add(key);
+  for (const [name, wait] of mail.waiting) if (key === null || key === name) wait.resolve();
+}
+
 /** What carries a graph out. */
 export interface Executor {
   readonly order: Orders;
@@ -59,7 +49,6 @@ export interface Executor {
 }
 
 interface Parts {
-  readonly held: Pick<Held, 'open'>;
   /** What is done, by its name. */
   readonly done: Map<string, Brief>;
   readonly mail: Mail;
@@ -67,10 +56,9 @@ interface Parts {
 }
 
 /** Executes the nodes of a graph: what they do is done by orders to the host that holds the run. */
-function createGraphExecution({ held, done, mail, executor }: Parts) {
+function createGraphExecution({ done, mail, executor }: Parts) {
   const { order } = executor;
   const { waiting } = mail;
-  const open = new Set(held.open);
   let atWork = 0;
   let isClosed = false;
   const looking = limited(mostLooks);
@@ -101,14 +89,10 @@ function createGraphExecution({ held, done, mail, executor }: Parts) {
   const once = async (name: string, work: () => Promise<Brief>): Promise<Brief> => {
     const known = done.get(name);
     if (known !== undefined) return known;
-    open.add(name);
     const brief = await work();
     done.set(name, brief);
     return brief;
   };
-
-  const decide = ({ path }: Pick<Place, 'path'>, winner?: string): Promise<Brief> =>
-    once(`${path}//`, () => ask('decide', { path, winner }));
 
   /** Waits until something has come under a name. */
   const hold = async (name: string, until: number | null, signal: AbortSignal): Promise<void> => {
@@ -156,13 +140,10 @@ function createGraphExecution({ held, done, mail, executor }: Parts) {
     });
 
   const execution: NodeExecution = {
-    isFailure: (thrown) => thrown instanceof Ended && thrown.how === 'failed',
-    isPark: (thrown) => thrown instanceof Ended && thrown.how === 'parked',
-
-    async step(_, { path, position, signal }) {
+    async step({ path, position, signal }) {
       const stop = () => {
-        if (!(signal.reason instanceof Ended))
-          void order('stop', { path, lost: signal.reason instanceof RaceLost }).catch(() => undefined);
+        const { reason } = signal;
+        if (!(reason instanceof Ended)) void order('stop', { path, reason: reason.message }).catch(() => undefined);
       };
       signal.addEventListener('abort', stop);
       try {
@@ -181,42 +162,26 @@ function createGraphExecution({ held, done, mail, executor }: Parts) {
       }
     },
 
-    async sleep(_: Sleep, at, from) {
+    async sleep(at, from) {
       // A pause between two rounds is saved beside what is decided after the round.
       const name = at.path.endsWith('//every') ? `${at.path}//` : at.path;
       return Number(await wait(name, at, from));
     },
 
-    wait: (_: WaitFor, at) => wait(at.path, at),
+    wait: (at) => wait(at.path, at),
 
-    async child(_, { path, position, signal }) {
-      await once(path, async () => {
+    child: ({ path, position, signal }) =>
+      once(path, async () => {
         const { outline } = await ask('child', { path, position });
-        // The boundary, as for the nodes of the run.
-        const nodes = outline as unknown as readonly WorkflowNode[];
-        await interpret(nodes, { prefix: `${path}/`, state: {}, signal, position }, execution);
+        await interpret(nodesOf(outline), { prefix: `${path}/`, signal, position }, execution);
         await ask('childDone', { path });
         return null;
-      });
-      return null;
-    },
+      }),
 
-    async decide<T>(at: Pick<Place, 'path'>) {
-      const brief = await decide(at);
-      // The boundary: what it is for depends on the node. Of the items only their number is known here.
-      return (typeof brief === 'number' ? Array(brief).fill(null) : brief) as T;
-    },
+    decide: (path, winner) => once(`${path}//`, () => ask('decide', { path, winner })),
+    isDecided: (path) => done.has(`${path}//`),
 
-    won: (at, { winner }) => decide(at, winner),
-    decided: ({ path }) => (done.has(`${path}//`) ? Promise.resolve(null) : undefined),
-    exhausted: async (_, at) => {
-      await decide(at);
-      throw new Ended('lost');
-    },
-
-    async abandon({ path }) {
-      if ([...open].some((name) => name.startsWith(`${path}/`) && !done.has(name))) await ask('abandon', { path });
-    },
+    abandon: (path) => ask('abandon', { path }),
   };
   const close = () => {
     isClosed = true;
@@ -246,18 +211,17 @@ function limited(most: number) {
  * @returns what ended that before the run has; undefined if the run has ended
  */
 export async function goThrough(
-  held: Held,
+  held: Pick<Held, 'outline' | 'done'>,
   lost: AbortSignal,
   mail: Mail,
   executor: Executor,
 ): Promise<Ended | undefined> {
   const done = new Map(held.done);
-  // The boundary: where the functions of the nodes are not, nobody calls them.
-  const nodes = held.outline as unknown as readonly WorkflowNode[];
+  const nodes = nodesOf(held.outline);
   for (;;) {
     mail.hasCome = false;
-    const { execution, close } = createGraphExecution({ held, done, mail, executor });
-    const end = await interpret(nodes, { prefix: '', state: {}, signal: lost, position: undefined }, execution).then(
+    const { execution, close } = createGraphExecution({ done, mail, executor });
+    const end = await interpret(nodes, { prefix: '', signal: lost, position: undefined }, execution).then(
       () => undefined,
       endOf,
     );
@@ -275,6 +239,11 @@ export async function goThrough(
       return new Ended('lost');
     }
   }
+}
+
+/** The boundary: where the functions of the nodes are not, nobody calls them. */
+function nodesOf(outline: Outline): readonly WorkflowNode[] {
+  return outline as unknown as readonly WorkflowNode[];
 }
 
 function endOf(thrown: unknown): Ended {

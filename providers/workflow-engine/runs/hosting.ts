@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Cluster, Health } from 'chronoscribe';
 import { stopping, unknownWorkflow } from '../problems.ts';
-import { RaceLost, SiblingFailed } from '../saved/aborts.ts';
+import { Ended } from '../saved/aborts.ts';
 import { StepFailure } from '../saved/saved-problem.ts';
 import { hosts, takeRuns } from './claims.ts';
-import { runs, type StoredRun } from './documents.ts';
+import { changeRun, type StoredRun } from './documents.ts';
 import type { Executor as EngineExecutor, Hosting, HostingParts } from './engine.ts';
-import { Ended, type Executor, goThrough, type Mail, type Orders } from './graph-execution.ts';
+import { type Executor, give, goThrough, type Mail, newMail, type Orders } from './graph-execution.ts';
 import { releaseKey } from './key-limits.ts';
-import { Lost, NodeFailed } from './run-record.ts';
-import { openSession, type Session } from './session.ts';
+import { Lost } from './run-record.ts';
+import { isExpected, openSession, type Session } from './session.ts';
 
 /** The right of this process to work for its host, held until it ends. */
 export interface Ownership {
@@ -28,6 +28,7 @@ export interface LocalOptions {
 
 interface LocalHostingParts extends HostingParts, LocalOptions {
   readonly host: string;
+  readonly atWork: Map<string, AtWork>;
 }
 
 /** How long other hosts wait for one that has died, how often it says that it lives, and how often all is looked at. */
@@ -42,8 +43,8 @@ const longestTimerMs = 1000;
 /** A run that this host works on. */
 interface AtWork {
   readonly mail: Mail;
+  readonly lost: AbortController;
   session: Session | undefined;
-  lost: Error | undefined;
   ended: Promise<void>;
 }
 
@@ -56,31 +57,27 @@ export function localExecutor(
   },
 ): EngineExecutor {
   const { store } = options;
+  const atWork = new Map<string, AtWork>();
   let host = '';
-  let local: ReturnType<typeof createLocalHosting> | undefined;
   return {
     async own() {
       const owned = await options.own();
       host = owned.host;
       return owned.release;
     },
-    host(parts) {
-      local = createLocalHosting({ ...parts, ...options, store: parts.store, host });
-      return local.hosting;
-    },
-    given: (id, key) => local?.given(id, key),
+    host: (parts) => createLocalHosting({ ...options, ...parts, host, atWork }),
+    given: (id, key) => give(atWork.get(id)?.mail, key ?? null),
     close: () => store.stop(),
-    async health(size) {
+    async health() {
       const health = await store.health();
-      return { ...health, detail: `${size} runs at work; ${health.detail}` };
+      return { ...health, detail: `${atWork.size} runs at work; ${health.detail}` };
     },
   };
 }
 
 /** Takes runs from the store, as many as this host works on at the same time, and carries out their graphs itself. */
-function createLocalHosting(parts: LocalHostingParts) {
-  const { store, cluster, host, workflows, listener, log } = parts;
-  const atWork = new Map<string, AtWork>();
+function createLocalHosting(parts: LocalHostingParts): Hosting {
+  const { store, cluster, host, atWork, workflows, listener, log } = parts;
   const missingSince = new Map<string, number>();
   let looked = Number.NEGATIVE_INFINITY;
   let renewed = Number.NEGATIVE_INFINITY;
@@ -99,11 +96,6 @@ function createLocalHosting(parts: LocalHostingParts) {
     renewed = performance.now();
   };
 
-  const lose = (at: AtWork, reason: Error): void => {
-    at.lost ??= reason;
-    at.session?.lose(reason);
-  };
-
   /** Carries out the orders of a graph, which come in the same process. */
   const executorOf = (session: Session): Executor => {
     const pending = new Map<() => boolean, () => void>();
@@ -118,8 +110,8 @@ function createLocalHosting(parts: LocalHostingParts) {
       try {
         return await session.answer(name, { ...about, claim: session.claim });
       } catch (thrown) {
-        if (thrown instanceof NodeFailed) throw new Ended('failed', { path: thrown.path });
-        if (!isOurs(thrown)) {
+        if (thrown instanceof Ended) throw thrown;
+        if (!isExpected(thrown)) {
           if (!isStopped) log.error({ run: session.id, err: thrown }, 'this host cannot go on with a run');
           session.lose(thrown instanceof Error ? thrown : new Lost('failed'));
         }
@@ -143,22 +135,15 @@ function createLocalHosting(parts: LocalHostingParts) {
     };
   };
 
-  const goOn = async (session: Session, mail: Mail): Promise<void> => {
-    const { claim } = session;
-    const lost = new AbortController();
-    session.left.catch(() => lost.abort(new Ended('lost')));
-    try {
-      const held = { queue: '', claim, outline: await session.outline(), done: session.done(), open: session.open() };
+  const goOn = (session: Session, mail: Mail): Promise<void> =>
+    session.hold(async (held) => {
+      const lost = new AbortController();
+      session.left.catch(() => lost.abort(new Ended('lost')));
       const end = await goThrough(held, lost.signal, mail, executorOf(session));
       if (end?.how === 'lost') session.lose(new Lost('A change could not be saved.'));
       const dueMs = (end?.until ?? Number.POSITIVE_INFINITY) - Date.now();
       if (dueMs < thoroughMs) setTimeout(lookAtAll, Math.max(dueMs, 1)).unref();
-    } catch (thrown) {
-      if (!(thrown instanceof NodeFailed)) throw thrown;
-      await session.answer('settle', { claim, path: thrown.path });
-    }
-    await session.left;
-  };
+    });
 
   const lookAtAll = (): void => {
     looked = Number.NEGATIVE_INFINITY;
@@ -172,18 +157,16 @@ function createLocalHosting(parts: LocalHostingParts) {
     try {
       if (workflow === undefined) return await failMissing(run);
       if (run.watched) parts.watched(id);
-      session = await openSession(run, workflow, parts);
+      session = await openSession(run, workflow, parts, at.lost);
       at.session = session;
-      if (at.lost !== undefined) session.lose(at.lost);
       await goOn(session, at.mail);
     } catch (thrown) {
-      const isExpected = thrown instanceof Lost || isStopped;
-      if (!isExpected) log.error({ run: id, err: thrown }, 'this host cannot go on with a run; it tries again');
+      const isLost = thrown instanceof Lost || isStopped;
+      if (!isLost) log.error({ run: id, err: thrown }, 'this host cannot go on with a run; it tries again');
       session?.lose(stopping());
       await session?.ended();
-      if (!isExpected) await pause(againMs, undefined, { ref: false });
-      // If it cannot be handed over, this host finds it when it looks for what was left.
-      await session?.handOver().catch((error) => log.warn({ run: id, err: error }, 'a run could not be handed over'));
+      if (!isLost) await pause(againMs, undefined, { ref: false });
+      await session?.handOver();
     } finally {
       atWork.delete(id);
       parts.onRoom();
@@ -194,29 +177,22 @@ function createLocalHosting(parts: LocalHostingParts) {
   const failMissing = async (run: StoredRun): Promise<void> => {
     missingSince.delete(run.id);
     const failure = new StepFailure(unknownWorkflow(run.workflow)).message;
-    const isFailed = await store.transaction(async (documents) => {
-      const now = await documents.get(runs, run.id);
-      if (now?.phase !== 'held' || now.claim !== run.claim) return false;
-      await documents.put(runs, { ...now, phase: 'failed', failure });
+    const failed = await changeRun(store, run.id, async (now, documents) => {
+      if (now.phase !== 'held' || now.claim !== run.claim) return undefined;
       await releaseKey(documents, now);
-      return true;
+      return { ...now, phase: 'failed', failure };
     });
-    if (isFailed) parts.settled(run.id);
+    if (failed !== undefined) parts.settled(run.id);
   };
 
   const begin = (run: StoredRun): void => {
     const at: AtWork = {
-      mail: { given: new Set(), hasCome: false, waiting: new Map() },
-      ...{ session: undefined, lost: isStopped ? stopping() : undefined, ended: Promise.resolve() },
+      mail: newMail(),
+      ...{ session: undefined, lost: new AbortController(), ended: Promise.resolve() },
     };
+    if (isStopped) at.lost.abort(stopping());
     atWork.set(run.id, at);
     at.ended = work(run, at);
-  };
-
-  const give = ({ mail }: AtWork, key?: string): void => {
-    mail.hasCome = true;
-    if (key !== undefined) mail.given.add(key);
-    for (const [name, wait] of mail.waiting) if (key === undefined || key === name) wait.resolve();
   };
 
   const checking = setInterval(() => {
@@ -224,14 +200,11 @@ function createLocalHosting(parts: LocalHostingParts) {
     for (const at of atWork.values()) {
       void at.session?.check();
       // The message of another host may be lost.
-      if (at.mail.waiting.size > 0) give(at);
+      if (at.mail.waiting.size > 0) give(at.mail, null);
     }
   }, checkMs).unref();
 
-  const hosting: Hosting = {
-    get size() {
-      return atWork.size;
-    },
+  return {
     async look() {
       await renew();
       const room = parts.concurrency - atWork.size;
@@ -248,27 +221,14 @@ function createLocalHosting(parts: LocalHostingParts) {
     async abort(id, reason) {
       const at = atWork.get(id);
       if (at === undefined) return;
-      lose(at, reason);
+      at.lost.abort(reason);
       await at.ended;
     },
     async stop() {
       isStopped = true;
       clearInterval(checking);
-      for (const at of atWork.values()) lose(at, stopping());
+      for (const { lost } of atWork.values()) lost.abort(stopping());
       await Promise.all([...atWork.values()].map(({ ended }) => ended));
     },
   };
-  return {
-    hosting,
-    /** Something has come for a run, for what waits under this key or for any. */
-    given(id: string, key?: string): void {
-      const at = atWork.get(id);
-      if (at !== undefined) give(at, key);
-    },
-  };
-}
-
-/** What a run is left with as it should be. */
-function isOurs(thrown: unknown): boolean {
-  return [NodeFailed, Lost, SiblingFailed, RaceLost].some((each) => thrown instanceof each);
 }

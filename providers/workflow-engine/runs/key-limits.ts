@@ -39,20 +39,25 @@ export async function limitOf(
 /** Whether a run may begin beside those with its key, which is noted. */
 export async function acquireKey(documents: Documents, { id, limitKey, limit }: StoredRun): Promise<boolean> {
   if (limitKey === null) return true;
-  const others = ((await documents.get(holders, limitKey))?.runs ?? []).filter((other) => other !== id);
+  const known = await documents.get(holders, limitKey);
+  const others = (known?.runs ?? []).filter((other) => other !== id);
   const mayBegin = others.length < limit;
-  // Written in any case, so that it excludes what others do with this key.
+  // Written in any case, so that it excludes what others do with this key. Deleted before: if it is gone since it was
+  // read, a put alone would bring it back, and on Postgres nobody would notice.
+  if (known !== undefined) await documents.delete(holders, limitKey);
   await documents.put(holders, { id: limitKey, runs: mayBegin ? [...others, id] : others });
   return mayBegin;
 }
 
-/** Lets the next run with the key of one begin that ends. */
-export async function releaseKey(documents: Documents, { id, limitKey }: StoredRun): Promise<void> {
+/** Lets the next run with the key of one begin that ends, and no other: the key is kept for it. */
+export async function releaseKey(documents: Documents, { id, limitKey, limit }: StoredRun): Promise<void> {
   if (limitKey === null) return;
   const others = ((await documents.get(holders, limitKey))?.runs ?? []).filter((other) => other !== id);
-  const query = { equals: { limitKey, phase: 'blocked' }, orderBy: 'rank', limit: 1 } as const;
-  const [next] = (await documents.find(runs, query)).items;
+  const query = { equals: { limitKey, phase: 'blocked' }, orderBy: 'rank', limit: 2 } as const;
+  const blocked = others.length < limit ? (await documents.find(runs, query)).items : [];
+  const next = blocked.find((run) => run.id !== id);
   if (next !== undefined) await documents.put(runs, { ...next, phase: 'queued' });
-  if (next !== undefined || others.length > 0) await documents.put(holders, { id: limitKey, runs: others });
+  const holding = next === undefined ? others : [...others, next.id];
+  if (holding.length > 0) await documents.put(holders, { id: limitKey, runs: holding });
   else await documents.delete(holders, limitKey);
 }

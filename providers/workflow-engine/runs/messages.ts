@@ -20,7 +20,7 @@ export type Outline = readonly OutlinedNode[];
  * `interpreter.ts`, `together.ts`, `temporal/graph-work.ts`, or this file. Executions of another version are not
  * replayed, since Temporal would refuse what differs: they are begun anew from the store.
  */
-export const interpreterVersion = 1;
+export const interpreterVersion = 2;
 
 /** The most sleeps and waits of a run at the same time. */
 export const mostWaits = 1000;
@@ -35,8 +35,6 @@ export interface Held {
   readonly outline: Outline;
   /** What is done, by its name, with what is known of its result. */
   readonly done: readonly (readonly [name: string, Brief])[];
-  /** What has begun and has no end. */
-  readonly open: readonly string[];
 }
 
 /** What the workflow asks of the host that holds the run. */
@@ -52,7 +50,7 @@ export interface Order {
   /** Of a race. */
   readonly winner?: string | undefined;
   /** Why a step is to stop. */
-  readonly lost?: boolean | undefined;
+  readonly reason?: string | undefined;
 }
 
 export interface Answers {

@@ -1,46 +1,61 @@
 import type { Documents } from 'chronoscribe';
-import type { AnyWorkflow } from 'chronoscribe/types';
-import { changeNoticed } from '../own-definition.ts';
-import { nodesAfter } from '../view/nodes-after.ts';
-import { historyOf, nodes, type StoredNode, type StoredRun, signals } from './documents.ts';
-import { allOf } from './run-documents.ts';
-import { timeoutEnd } from './wait-keys.ts';
+import type { StepState } from 'chronoscribe/host';
+import { allOf, changeNoticed, nodes, type StoredNode, signals } from './documents.ts';
+import { timeoutEnd } from './waits.ts';
 
 /**
  * Lets a failed run begin again with what is not done.
  *
+ * @param steps the states of its nodes
  * @param from the path of a node: it and all that come after it are done anew
  * @returns false if there is no such node
  */
 export async function beginAgain(
   documents: Documents,
-  run: StoredRun,
-  workflow: AnyWorkflow | undefined,
+  run: string,
+  steps: readonly StepState[],
   from: string | undefined,
 ): Promise<boolean> {
-  const saved = await allOf(documents, nodes, run.id);
-  const history = historyOf(run, saved);
-  const found =
-    from === undefined || workflow === undefined
-      ? undefined
-      : nodesAfter(workflow.nodes, from.split('/'), { history, prefix: '', fullPrefix: '' });
-  if (from !== undefined && found === undefined) return false;
-  const isAnew = (name: string | null) =>
-    (found ?? []).some((path) => name === path || name?.startsWith(`${path}/`) === true);
+  const found = from === undefined ? [] : nodesAfter(steps, from);
+  if (found === undefined) return false;
+  const isAnew = (name: string | null) => found.some((path) => name === path || name?.startsWith(`${path}/`) === true);
   const isAround = ({ name, kind }: StoredNode) => kind === 'workflow' && from?.startsWith(`${name}/`) === true;
 
-  for (const signal of await allOf(documents, signals, run.id))
+  for (const signal of await allOf(documents, signals, run))
     if (isAnew(signal.wait) || signal.node.endsWith(timeoutEnd)) await documents.delete(signals, signal.id);
-  for (const node of saved) {
+  for (const node of await allOf(documents, nodes, run)) {
     const isOpenChild = node.kind === 'workflow' && node.status === 'failed' && node.error !== null;
     if (isAnew(node.name)) await documents.delete(nodes, node.id);
     else if (isAround(node) || isOpenChild)
       await documents.put(nodes, { ...node, status: 'running', error: null, output: null, endedAt: null });
     else if (node.status === 'completed') continue;
-    // The run goes on by its workflow as it is, see `own-definition.ts`.
+    // The run goes on by its workflow as it is.
     else if (node.name.includes(changeNoticed))
       await documents.put(nodes, { ...node, status: 'completed', error: null, output: null });
     else await documents.delete(nodes, node.id);
   }
   return true;
+}
+
+/**
+ * The paths of what is to be done anew to begin again from a node: its own, and those of all that come after it in the
+ * order of the graph; undefined if there is no such node, or if it is inside of what has not begun.
+ *
+ * @param around the node that has the steps inside
+ */
+function nodesAfter(steps: readonly StepState[], from: string, around?: StepState): readonly string[] | undefined {
+  const at = steps.findIndex(({ id }) => from === id || from.startsWith(`${id}/`));
+  const step = steps[at];
+  const isPart = step?.kind === 'branch' || step?.kind === 'item';
+  const later = steps.slice(at + 1).map(({ id }) => id);
+  if (step?.id === from) return isPart ? undefined : [from, ...later];
+  if (step === undefined || ((step.kind === 'item' || step.kind === 'child') && step.startedAt === null))
+    return undefined;
+  const found = nodesAfter(step.steps ?? [], from, step);
+  if (found === undefined || !isPart) return found && [...found, ...later];
+  // Who has won, and the other branches: the race is run again.
+  if (around?.kind === 'race')
+    return [...found, `${around.id}/`, ...steps.filter((other) => other !== step).map(({ id }) => id)];
+  // What was decided after the round, and all later rounds.
+  return around?.kind === 'repeat' ? [...found, `${step.id}/`, ...later] : found;
 }

@@ -1,17 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Documents, Logger, Store } from 'chronoscribe';
-import { nodes, runs, type StoredNode, type StoredRun } from './documents.ts';
-import { allOf } from './run-documents.ts';
-
-/** A node that has failed for good, with what it is saved under. */
-export class NodeFailed extends Error {
-  readonly path: string;
-
-  constructor(path: string) {
-    super('A step has failed. The run says why.');
-    this.path = path;
-  }
-}
+import { Ended } from '../saved/aborts.ts';
+import { allOf, changeRun, nodes, runs, type StoredNode, type StoredRun } from './documents.ts';
 
 /** This host may no longer work on the run. */
 export class Lost extends Error {
@@ -32,16 +22,19 @@ const mostChanges = 100;
 /** Milliseconds before a change is tried again that could not be saved. */
 const firstPauseMs = 50;
 
-/** What is saved of a run that this host has taken: it is written only while the claim of this host is the latest. */
-export async function openRecord(store: Store, run: StoredRun, log: Logger) {
+/**
+ * What is saved of a run that this host has taken: it is written only while the claim of this host is the latest.
+ *
+ * @param lost is aborted once this host may no longer work on the run
+ */
+export async function openRecord(store: Store, run: StoredRun, log: Logger, lost: AbortController) {
   const { id, claim } = run;
   // Of a run that is taken for the first time nothing is there.
   const before = claim === 1 ? [] : await allOf(store, nodes, id);
   const saved = new Map(before.map((node) => [node.name, node]));
   const atWork = new Set<string>();
   const children = new Set([...saved.values()].filter(({ kind }) => kind === 'workflow').map(({ name }) => name));
-  const lost = new AbortController();
-  const signal: AbortSignal = lost.signal;
+  const { signal } = lost;
   const left = Promise.withResolvers<void>();
   left.promise.catch(() => undefined);
   const queue: Queued[] = [];
@@ -52,10 +45,9 @@ export async function openRecord(store: Store, run: StoredRun, log: Logger) {
   let number = [...saved.values()].at(-1)?.number ?? -1;
   let isLeft = false;
 
-  const lose = (reason: Error): void => {
-    lost.abort(reason);
-    left.reject(reason);
-  };
+  const lose = (reason: Error): void => lost.abort(reason);
+  signal.addEventListener('abort', () => left.reject(signal.reason));
+  if (signal.aborted) left.reject(signal.reason);
 
   /** Makes the changes that wait, in one transaction. Tries as long as it takes: what a step has made must not be lost. */
   const commit = async (batch: Queued[]): Promise<readonly unknown[]> => {
@@ -76,9 +68,9 @@ export async function openRecord(store: Store, run: StoredRun, log: Logger) {
         });
       } catch (thrown) {
         if (thrown instanceof Lost) lose(thrown);
-        lost.signal.throwIfAborted();
+        signal.throwIfAborted();
         if (pauseMs === firstPauseMs) log.warn({ run: id, err: thrown }, 'a change of a run is not saved yet');
-        await wait(pauseMs, undefined, { signal: lost.signal }).catch(() => undefined);
+        await wait(pauseMs, undefined, { signal }).catch(() => undefined);
       }
     }
   };
@@ -149,7 +141,6 @@ export async function openRecord(store: Store, run: StoredRun, log: Logger) {
 
   return {
     saved: saved as ReadonlyMap<string, StoredNode>,
-    /** Aborted once this host may no longer work on the run. */
     signal,
     lose,
     left: left.promise,
@@ -175,23 +166,23 @@ export async function openRecord(store: Store, run: StoredRun, log: Logger) {
       return node;
     },
     end,
-    /** Saves that a node has failed for good. @throws NodeFailed */
+    /** Saves that a node has failed for good. @throws Ended */
     async fail(node: StoredNode, error: string): Promise<never> {
       await end(node, { status: 'failed', error });
-      throw new NodeFailed(node.name);
+      throw new Ended('failed', { path: node.name });
     },
-    /** Leaves the run to any host, with what was in progress. */
+    /** Leaves the run to any host, with what was in progress. If that fails, this host finds it by a look at what was left. */
     async handOver(): Promise<void> {
       await writing;
-      await store.transaction(async (documents) => {
-        const now = await documents.get(runs, id);
-        if (now?.claim !== claim || now.phase !== 'held') return;
+      const handingOver = changeRun(store, id, async (now, documents) => {
+        if (now.claim !== claim || now.phase !== 'held') return undefined;
         const endedAt = Date.now();
         for (const node of await allOf(documents, nodes, id))
           if (node.kind === 'function' && node.status === 'running')
             await documents.put(nodes, { ...node, status: 'failed', error: 'The host was stopped.', endedAt });
-        await documents.put(runs, { ...now, phase: 'admitted' });
+        return { ...now, phase: 'admitted' };
       });
+      await handingOver.catch((error) => log.warn({ run: id, err: error }, 'a run could not be handed over'));
     },
   };
 }

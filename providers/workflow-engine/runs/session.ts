@@ -1,20 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Problem, type Store } from 'chronoscribe';
-import { type AccountSleep, type EngineListener, fingerprintOf, type Sleep, type WaitFor } from 'chronoscribe/host';
+import {
+  type AccountSleep,
+  changesBehind,
+  definitionBegun,
+  type EngineListener,
+  fingerprintOf,
+  type Sleep,
+  type WaitFor,
+} from 'chronoscribe/host';
 import type { AnyWorkflow, DurationText } from 'chronoscribe/types';
-import { ownDefinition } from '../own-definition.ts';
-import { signalTimeout, tooManyRounds, tooManySteps } from '../problems.ts';
-import { RaceLost, raceLost, SiblingFailed, siblingFailed } from '../saved/aborts.ts';
+import { signalTimeout, tooManyRounds, tooManySteps, workflowChanged } from '../problems.ts';
+import { BranchAborted, Ended, raceLost, siblingFailed } from '../saved/aborts.ts';
 import { StepFailure } from '../saved/saved-problem.ts';
 import { failure, type StepParts, savedStep } from '../saved-step.ts';
-import { nodes, type StoredNode, type StoredRun, type StoredSignal, signals, type Values } from './documents.ts';
+import { outlineOf } from './definitions.ts';
+import {
+  allOf,
+  changeNoticed,
+  nodes,
+  type StoredNode,
+  type StoredRun,
+  type StoredSignal,
+  signals,
+  type Values,
+} from './documents.ts';
 import { releaseKey } from './key-limits.ts';
-import { type Answers, type Brief, mostWaits, type Order, type Outline } from './messages.ts';
-import { allOf } from './run-documents.ts';
-import { openRecord } from './run-record.ts';
-import { createValues, type Located } from './values.ts';
-import { isNamed, sleepEnd, sleepKey, timeoutEnd } from './wait-keys.ts';
+import { type Answers, type Brief, type Held, mostWaits, type Order } from './messages.ts';
+import { Lost, openRecord } from './run-record.ts';
+import { briefOf, createValues, type Located } from './values.ts';
+import { isNamed, sleepEnd, sleepKey, timeoutEnd } from './waits.ts';
 
 export interface SessionParts extends Pick<StepParts, 'log' | 'emit' | 'waiting'> {
   readonly store: Store;
@@ -27,10 +43,15 @@ export interface SessionParts extends Pick<StepParts, 'log' | 'emit' | 'waiting'
 export type Session = Awaited<ReturnType<typeof openSession>>;
 
 /** What a host does for a run that it has taken: all that the nodes of its graph say, each once. */
-export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: SessionParts) {
+export async function openSession(
+  run: StoredRun,
+  workflow: AnyWorkflow,
+  parts: SessionParts,
+  lost = new AbortController(),
+) {
   const { store, encoding, listener, log } = parts;
   const { id, account, claim } = run;
-  const record = await openRecord(store, run, log);
+  const record = await openRecord(store, run, log, lost);
   const { saved, write, begin, end, fail } = record;
   const steps = new Map<string, AbortController>();
   const atWork = new Set<Promise<unknown>>();
@@ -61,9 +82,7 @@ export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: 
     const node = record.newNode(name, 'function');
     try {
       const given = await answer();
-      const brief = Array.isArray(given) ? given.length : given;
-      const isBrief = typeof brief === 'number' || typeof brief === 'boolean';
-      Object.assign(node, { output: encoding.encode(given), brief: isBrief ? brief : null });
+      Object.assign(node, { output: encoding.encode(given), brief: briefOf(given) });
     } catch (thrown) {
       const [path = ''] = name.split('//');
       return fail(node, failure(Problem.of(thrown), path, 1, stepParts(at)).message);
@@ -72,22 +91,34 @@ export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: 
     return node.brief;
   };
 
-  /** The definition by which a list of nodes goes on, see `ownDefinition`. */
-  const ownOf = (from: AnyWorkflow, begun: readonly string[] | undefined, prefix: string): Promise<AnyWorkflow> => {
+  /**
+   * The definition by which a list of nodes goes on. One that has changed in what the run has been through fails it; a
+   * retry saves that the failure is over, and from then on the run is one of the workflow as it was then.
+   */
+  const ownOf = async (
+    from: AnyWorkflow,
+    definition: readonly string[] | undefined,
+    prefix: string,
+  ): Promise<AnyWorkflow> => {
     const through = [...saved.values()]
       .filter(({ name, status, kind }) => name.startsWith(prefix) && (status === 'completed' || kind !== 'function'))
       .map(({ name }) => name.slice(prefix.length));
-    return ownDefinition(from, begun, through, {
-      async decide<T>({ path }: { readonly path: string }, evaluate: () => T) {
-        await decide(`${prefix}${path}//`, ofRun, evaluate);
-        // The boundary where its type is given back: it is what `evaluate` has returned.
-        return outputOf(`${prefix}${path}//`) as T;
-      },
-      decided({ path }) {
-        const isDone = saved.get(`${prefix}${path}//`)?.status === 'completed';
-        return isDone ? Promise.resolve(outputOf(`${prefix}${path}//`)) : undefined;
-      },
-    });
+    let begun = definition;
+    for (let at = 0; ; at += 1) {
+      const since = `${prefix}//since${at}//`;
+      if (saved.get(since)?.status !== 'completed') {
+        const own = definitionBegun(from, begun);
+        if (own !== undefined || begun === undefined) return own ?? from;
+        const changes = changesBehind(begun, from, through);
+        if (changes === undefined) return from;
+        await decide(`${prefix}${changeNoticed}${at}//`, ofRun, () => {
+          throw workflowChanged(from.name, changes);
+        });
+      }
+      await decide(since, ofRun, () => fingerprintOf(from));
+      // The boundary where its type is given back.
+      begun = outputOf(since) as string[];
+    }
   };
 
   /** Arms a sleep on an account's clock. A problem that another attempt would meet again fails the run. */
@@ -132,15 +163,15 @@ export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: 
   const answers: Answers = {
     async step({ path, position }) {
       if (saved.get(path)?.status === 'completed') return;
-      const at = await values.locate(path);
+      const at = values.locate(path);
       if (at.node.kind !== 'step') throw new Error(`${path} is no step`);
       const controller = steps.get(path) ?? new AbortController();
       steps.set(path, controller);
       const signal = AbortSignal.any([controller.signal, record.signal]);
       const node = await begin(path, 'function');
-      const place = { path, state: at.state, signal, position: position ?? { index: 1, of: 1 }, prefix: '' };
       try {
-        const output = await savedStep(at.node, place, stepParts(at, path));
+        const place = { path, position: position ?? { index: 1, of: 1 }, signal };
+        const output = await savedStep(at.node, at.state, place, stepParts(at, path));
         // Saved with what comes next, at the latest: nothing is done after it before it is.
         void end(node, { output }).catch(record.lose);
       } catch (thrown) {
@@ -153,14 +184,14 @@ export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: 
       }
     },
 
-    async stop({ path, lost: isRaceLost = false }) {
+    async stop({ path, reason }) {
       const controller = steps.get(path) ?? new AbortController();
       if (saved.get(path)?.status !== 'completed') steps.set(path, controller);
-      controller.abort(isRaceLost ? new RaceLost() : new SiblingFailed());
+      controller.abort(new BranchAborted(reason));
     },
 
     async decide({ path, winner }) {
-      const at = await values.locate(path);
+      const at = values.locate(path);
       const { node, state, isRound } = at;
       return decide(`${path}//`, at, async () => {
         if (node.kind === 'each') return node.items(state);
@@ -168,7 +199,7 @@ export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: 
         if (node.kind === 'repeat' && isRound) return node.until(state) === true;
         if (node.kind === 'repeat') throw tooManyRounds(node.name, node.most);
         if (node.kind !== 'race' || winner === undefined) throw new Error(`${path} decides nothing`);
-        return { winner, value: await values.valueOfAll(node.branches[winner] ?? [], `${path}/${winner}/`) };
+        return { winner, value: values.valueOfAll(node.branches[winner] ?? [], `${path}/${winner}/`) };
       });
     },
 
@@ -178,7 +209,7 @@ export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: 
       if (known?.status === 'completed') return { over: true, brief: known.brief, until: null };
       const round = name.lastIndexOf('/', name.indexOf('//every//') - 1);
       const isPause = name.endsWith('//every//');
-      const at = await values.locate(isPause ? name.slice(0, round) : name);
+      const at = values.locate(isPause ? name.slice(0, round) : name);
       const node = isPause && at.node.kind === 'repeat' ? pauseOf(at.node.name, at.node.everyMs) : at.node;
       if (node.kind !== 'sleep' && node.kind !== 'wait') throw new Error(`${name} waits for nothing`);
       const isNew = known?.status !== 'running';
@@ -205,7 +236,7 @@ export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: 
     },
 
     async child({ path }) {
-      const at = await values.locate(path);
+      const at = values.locate(path);
       const { node } = at;
       if (node.kind !== 'child') throw new Error(`${path} is no child`);
       await decide(`${path}//`, at, () => node.input(at.state));
@@ -221,10 +252,10 @@ export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: 
     },
 
     async abandon({ path }) {
-      await listener.disarmSleeps(id, path);
-      for (const node of saved.values())
-        if (node.status === 'running' && node.name.startsWith(`${path}/`) && !steps.has(node.name))
-          await end(node, { status: 'failed', error: raceLost });
+      const isOpen = ({ name, status }: StoredNode) => status === 'running' && name.startsWith(`${path}/`);
+      const open = [...saved.values()].filter(isOpen);
+      if (open.length > 0) await listener.disarmSleeps(id, path);
+      for (const node of open) if (!steps.has(node.name)) await end(node, { status: 'failed', error: raceLost });
     },
 
     async park() {
@@ -252,7 +283,7 @@ export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: 
 
     async settle({ path }) {
       const failed = saved.get(path);
-      const output = failed === undefined ? encoding.encode(await values.valueOfAll(own.nodes, '')) : null;
+      const output = failed === undefined ? encoding.encode(values.valueOfAll(own.nodes, '')) : null;
       await write(async (documents) => {
         const done = { phase: 'done', output: String(output), failure: null } as const;
         const ended = failed && ({ phase: 'failed', failure: failed.error, step: record.shown(path) } as const);
@@ -269,50 +300,49 @@ export async function openSession(run: StoredRun, workflow: AnyWorkflow, parts: 
     },
   };
 
-  const known = () => [...saved.values()];
+  /** Carries out an order. */
+  const answer = async <Name extends keyof Answers>(name: Name, order: Order): Promise<unknown> => {
+    signal.throwIfAborted();
+    const work: Promise<unknown> = answers[name](order);
+    atWork.add(work);
+    return work.finally(() => {
+      atWork.delete(work);
+      orderedAt = performance.now();
+    });
+  };
+
   const { lose, left, check, handOver, signal } = record;
   return {
-    ...{ id, claim, lose, left, check, handOver },
+    ...{ id, claim, answer, lose, left, check, handOver },
     /** Resolves once nothing is done for it any more. */
     ended: async () => void (await Promise.allSettled([...atWork])),
-    /** What there is to do. @throws NodeFailed if the workflow has changed in what the run has been through */
-    async outline(): Promise<Outline> {
-      own = await ownOf(workflow, run.definition ?? undefined, '');
-      values = createValues({ workflow: own, runId: id, input: encoding.decode(run.input) }, saved, encoding);
-      return outlineOf(own.nodes);
+    /**
+     * Holds the run until it is left.
+     *
+     * @param goThrough is told what there is to do; not called if the workflow has changed in what the run has been through
+     */
+    async hold(goThrough: (held: Omit<Held, 'queue'>) => Promise<void>): Promise<void> {
+      try {
+        own = await ownOf(workflow, run.definition ?? undefined, '');
+        values = createValues({ workflow: own, runId: id, input: encoding.decode(run.input) }, saved, encoding);
+        const done = [...saved.values()].filter(({ status }) => status === 'completed');
+        await goThrough({ claim, outline: outlineOf(own.nodes), done: done.map(({ name, brief }) => [name, brief]) });
+      } catch (thrown) {
+        if (!(thrown instanceof Ended)) throw thrown;
+        await answer('settle', { claim, path: thrown.path });
+      }
+      await left;
     },
-    done: () => known().flatMap(({ name, status, brief }) => (status === 'completed' ? [[name, brief] as const] : [])),
-    open: () => known().flatMap(({ name, status }) => (status === 'running' ? [name] : [])),
     /** Milliseconds since the last order: the workflow always has one, so one was lost if that takes long. */
     idleMs: () => (atWork.size === 0 ? performance.now() - orderedAt : 0),
-    /** Carries out an order. */
-    async answer<Name extends keyof Answers>(name: Name, order: Order): Promise<unknown> {
-      signal.throwIfAborted();
-      const work: Promise<unknown> = answers[name](order);
-      atWork.add(work);
-      return work.finally(() => {
-        atWork.delete(work);
-        orderedAt = performance.now();
-      });
-    },
   };
+}
+
+/** Whether an order has ended as it may, so that the run goes on or is left. */
+export function isExpected(thrown: unknown): boolean {
+  return [Ended, Lost, BranchAborted].some((each) => thrown instanceof each);
 }
 
 function pauseOf(name: string, everyMs: number): Sleep {
   return { kind: 'sleep', name, clock: 'wall', until: everyMs };
-}
-
-/** The graph without its functions. */
-function outlineOf(graph: AnyWorkflow['nodes']): Outline {
-  return graph.map((node) => ({
-    kind: node.kind,
-    name: node.name,
-    ...('clock' in node && { clock: node.clock }),
-    ...('concurrency' in node && { concurrency: node.concurrency }),
-    ...('most' in node && { most: node.most, everyMs: node.everyMs }),
-    ...('body' in node && { body: outlineOf(node.body) }),
-    ...('branches' in node && {
-      branches: Object.fromEntries(Object.entries(node.branches).map(([name, body]) => [name, outlineOf(body)])),
-    }),
-  }));
 }

@@ -1,8 +1,9 @@
 import { definitionBegun, type NodeState, type StepState, type WorkflowNode } from 'chronoscribe/host';
 import type { AnyWorkflow } from 'chronoscribe/types';
-import { deepFreeze, interpret, type NodeExecution } from '../interpreter.ts';
 import { decodeResult } from '../saved/saved-result.ts';
 import type { StoredNode, Values } from './documents.ts';
+import type { Brief } from './messages.ts';
+import { isOver } from './node-states.ts';
 
 /** A node of a run, with what it sees. */
 export interface Located {
@@ -21,12 +22,9 @@ export interface Root {
   readonly input: unknown;
 }
 
-const forever = new AbortController().signal;
-
 /** What the nodes of a run see and make, from what is saved of it. */
 export function createValues(root: Root, saved: ReadonlyMap<string, StoredNode>, encoding: Values) {
-  const values = new Map<string, Promise<unknown>>();
-
+  const values = new Map<string, unknown>();
   const outputs = new Map<string, unknown>();
 
   const outputOf = (name: string): unknown => {
@@ -42,46 +40,54 @@ export function createValues(root: Root, saved: ReadonlyMap<string, StoredNode>,
     return definitionBegun(workflow, begun) ?? workflow;
   };
 
-  /** Executes what is done, which changes nothing: so values follow from what is saved as they did when it was done. */
-  const lookup: NodeExecution = {
-    isFailure: () => true,
-    isPark: () => false,
-    step: async (_, { path }) => outputOf(path),
-    sleep: async (_, { path }) => Number(outputOf(path)),
-    wait: async (_, { path }) => outputOf(path),
-    child: ({ workflow }, { path }) => valueOfAll(definitionOf(path, workflow).nodes, `${path}/`),
-    // The boundary where types are given back: what was saved is what the function has returned.
-    decide: async <T>({ path }: { readonly path: string }) => outputOf(`${path}//`) as T,
-    won: async ({ path }) => outputOf(`${path}//`),
-    decided: ({ path }) => Promise.resolve(outputOf(`${path}//`)),
-    exhausted: ({ name }) => Promise.reject(new Error(`no round of ${name} was the last`)),
-    abandon: async () => {},
-  };
-
-  const valueOfAll = (nodes: readonly WorkflowNode[], prefix: string): Promise<unknown> => {
+  const valueOfAll = (nodes: readonly WorkflowNode[], prefix: string): unknown => {
     const [last] = nodes.slice(-1);
-    return last === undefined ? Promise.resolve(null) : valueOfNode(last, prefix);
+    return last === undefined ? null : valueAt(last, prefix + last.name);
   };
 
   /** The value of a node that is done. */
-  const valueOfNode = (node: WorkflowNode, prefix: string): Promise<unknown> => {
-    const path = prefix + node.name;
-    const value =
-      values.get(path) ?? interpret([node], { prefix, state: {}, signal: forever, position: undefined }, lookup);
-    values.set(path, value);
-    return value;
+  const valueAt = (node: WorkflowNode, path: string): unknown => {
+    if (!values.has(path)) values.set(path, deepFreeze(newValue(node, path)));
+    return values.get(path);
   };
 
-  const locateIn = async (
+  const newValue = (node: WorkflowNode, path: string): unknown => {
+    const inside = (body: readonly WorkflowNode[], part: string | number) => valueOfAll(body, `${path}/${part}/`);
+    switch (node.kind) {
+      case 'step':
+      case 'sleep':
+      case 'wait':
+        return outputOf(path);
+      case 'race':
+        return outputOf(`${path}//`);
+      case 'parallel':
+        return Object.fromEntries(Object.entries(node.branches).map(([name, body]) => [name, inside(body, name)]));
+      case 'each':
+        return Array.from({ length: Number(briefOf(outputOf(`${path}//`))) }, (_, index) => inside(node.body, index));
+      case 'when':
+        return outputOf(`${path}//`) === true ? valueOfAll(node.body, `${path}/`) : null;
+      case 'repeat': {
+        let round = 0;
+        while (outputOf(`${path}/${round}//`) === false) round += 1;
+        return inside(node.body, round);
+      }
+      case 'child':
+        return valueOfAll(definitionOf(path, node.workflow).nodes, `${path}/`);
+      default:
+        return node satisfies never;
+    }
+  };
+
+  const locateIn = (
     nodes: readonly WorkflowNode[],
     [name, ...inside]: readonly string[],
     at: { readonly prefix: string; readonly state: NodeState; readonly workflow: AnyWorkflow; readonly runId: string },
-  ): Promise<Located> => {
+  ): Located => {
     const index = nodes.findIndex((node) => node.name === name);
     const node = nodes[index];
     if (node === undefined) throw new Error(`the workflow ${at.workflow.name} has no node ${at.prefix}${name}`);
     const state: Record<string, unknown> = { ...at.state };
-    for (const earlier of nodes.slice(0, index)) state[earlier.name] = await valueOfNode(earlier, at.prefix);
+    for (const earlier of nodes.slice(0, index)) state[earlier.name] = valueAt(earlier, at.prefix + earlier.name);
     const path = at.prefix + node.name;
     const [part, ...rest] = inside;
     if (part === undefined) return { ...at, node, state: Object.freeze(state), isRound: false };
@@ -102,7 +108,7 @@ export function createValues(root: Root, saved: ReadonlyMap<string, StoredNode>,
       case 'repeat': {
         const round = within({ index: number });
         if (rest.length > 0) return locateIn(node.body, rest, round);
-        const value = await valueOfAll(node.body, round.prefix);
+        const value = valueOfAll(node.body, round.prefix);
         return { ...at, node, state: Object.freeze({ ...state, [node.name]: value }), isRound: true };
       }
       case 'when':
@@ -120,28 +126,35 @@ export function createValues(root: Root, saved: ReadonlyMap<string, StoredNode>,
 
   const input = deepFreeze(root.input);
   return {
-    definitionOf,
     valueOfAll,
     /** See `WorkflowEngine.results`. @param steps the states of the nodes */
-    async soFar(steps: readonly StepState[]): Promise<NodeState> {
+    soFar(steps: readonly StepState[]): NodeState {
       const state: Record<string, unknown> = { input };
       for (const [at, { name, status, steps: inside = [] }] of steps.entries()) {
         const node = root.workflow.nodes[at];
-        if (isOver({ status })) state[name] = await valueOfAll(root.workflow.nodes.slice(at, at + 1), '');
+        if (isOver({ status })) state[name] = node && valueAt(node, name);
         else if (node?.kind === 'each' || node?.kind === 'repeat') {
-          const over = inside.filter(isOver).map(({ id }) => valueOfAll(node.body, `${id}/`));
-          const results = await Promise.all(over);
+          const results = inside.filter(isOver).map(({ id }) => valueOfAll(node.body, `${id}/`));
           if (results.length > 0) state[name] = node.kind === 'each' ? results : results.at(-1);
         }
       }
       return Object.freeze(state);
     },
     /** Finds a node by its path, and what it sees. */
-    locate: (path: string): Promise<Located> =>
+    locate: (path: string): Located =>
       locateIn(root.workflow.nodes, path.split('/'), { ...root, prefix: '', state: { input } }),
   };
 }
 
-function isOver({ status }: Pick<StepState, 'status'>): boolean {
-  return status === 'done' || status === 'skipped';
+/** What is known of an answer without its contents: of items how many there are. */
+export function briefOf(given: unknown): Brief {
+  const brief = Array.isArray(given) ? given.length : given;
+  return typeof brief === 'number' || typeof brief === 'boolean' ? brief : null;
+}
+
+/** Freezes JSON in place, at any depth: what one node is given, the next one is given too. */
+function deepFreeze<T>(json: T): T {
+  if (typeof json !== 'object' || json === null || Object.isFrozen(json)) return json;
+  for (const member of Object.values(json)) deepFreeze(member);
+  return Object.freeze(json);
 }

@@ -45,10 +45,12 @@ function temporalExecutor(options: TemporalEngineOptions): Executor {
   const { store, concurrency, interpreter } = options;
   const codec = createCodec(store);
   const server = createServer(options.temporal, { ...options, codec });
+  let hosting: ReturnType<typeof createHosting> | undefined;
 
   const host = (parts: HostingParts): Hosting => {
     const queue = `${options.taskQueue} ${randomUUID()}`;
-    const hosting = createHosting({ ...options, ...parts, server, codec, queue });
+    const working = createHosting({ ...options, ...parts, server, codec, queue });
+    hosting = working;
     const { workflows, listener } = parts;
     let looked = Number.NEGATIVE_INFINITY;
     /** The versions of the interpreter whose runs may be left. */
@@ -96,20 +98,17 @@ function temporalExecutor(options: TemporalEngineOptions): Executor {
     };
 
     return {
-      get size() {
-        return hosting.size;
-      },
       async look() {
         if (performance.now() - looked > overlookedMs) await driveOverlooked();
         for (;;) {
-          const room = concurrency - hosting.size;
+          const room = concurrency - working.size;
           const next = room > 0 && !server.isAway() ? await admit(room) : undefined;
           if (next === undefined) return;
           for (const { id } of next) await server.drive(id).catch(() => undefined);
         }
       },
-      abort: hosting.abort,
-      stop: hosting.stop,
+      abort: working.abort,
+      stop: working.stop,
     };
   };
 
@@ -124,10 +123,10 @@ function temporalExecutor(options: TemporalEngineOptions): Executor {
     given: (id, key) => void server.drive(id, key).catch(() => undefined),
     cancelled: (id) => void server.terminate(id).catch(() => undefined),
     close: () => server.close(),
-    async health(size) {
+    async health() {
       await server.check().catch(() => undefined);
       const place = `Temporal at ${options.address}, namespace ${options.namespace}`;
-      if (!server.isAway()) return { status: 'ok', detail: `${size} runs at work; ${place}` };
+      if (!server.isAway()) return { status: 'ok', detail: `${hosting?.size ?? 0} runs at work; ${place}` };
       return {
         ...{ status: 'degraded', detail: `${place} cannot be reached; runs wait until it can.` },
         hint: 'Start its server, or mend address, namespace, tls and apiKey under providers.workflow-engine.with.',

@@ -12,8 +12,9 @@ import {
   sleep,
   workflowInfo,
 } from '@temporalio/workflow';
-import { Ended, type Executor, goThrough, type Mail, type Orders } from '../runs/graph-execution.ts';
+import { type Executor, give, goThrough, newMail, type Orders } from '../runs/graph-execution.ts';
 import { failureTypes, givenSignal, type Held, heldSignal } from '../runs/messages.ts';
+import { Ended } from '../saved/aborts.ts';
 
 /** The longest history of one execution of the workflow; then another one goes on. */
 const maxEvents = 4000;
@@ -26,18 +27,14 @@ const unlimited = '365 days';
  * do what the nodes say. What they see and make is in the host's store; here are paths and decisions alone.
  */
 export async function run({ heartbeatMs }: { readonly heartbeatMs: number }): Promise<void> {
-  const mail: Mail = { given: new Set(), hasCome: false, waiting: new Map() };
+  const mail = newMail();
   let held: Held | undefined;
   let lose: (() => void) | undefined;
   setHandler(defineSignal<[Held]>(heldSignal), (given) => {
     held = given;
     lose?.();
   });
-  setHandler(defineSignal<[string | null]>(givenSignal), (key) => {
-    mail.hasCome = true;
-    if (key !== null) mail.given.add(key);
-    for (const [name, wait] of mail.waiting) if (key === null || key === name) wait.resolve();
-  });
+  setHandler(defineSignal<[string | null]>(givenSignal), (key) => give(mail, key));
 
   for (;;) {
     let isOver = false;

@@ -2,13 +2,13 @@ import { extname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { stopping, unknownWorkflow } from '../problems.ts';
-import { isSettled, runs, type StoredRun } from '../runs/documents.ts';
+import { changeRun, isSettled, runs, type StoredRun } from '../runs/documents.ts';
 import type { HostingParts as EngineHostingParts } from '../runs/engine.ts';
 import { releaseKey } from '../runs/key-limits.ts';
 import { type Answers, failureTypes, type Held, heldSignal, type Order } from '../runs/messages.ts';
-import { Lost, NodeFailed } from '../runs/run-record.ts';
-import { openSession, type Session } from '../runs/session.ts';
-import { RaceLost, SiblingFailed } from '../saved/aborts.ts';
+import { Lost } from '../runs/run-record.ts';
+import { isExpected, openSession, type Session } from '../runs/session.ts';
+import { Ended } from '../saved/aborts.ts';
 import { StepFailure } from '../saved/saved-problem.ts';
 import type { PayloadCodec, Temporal, Worker } from './library.ts';
 import type { Server } from './server.ts';
@@ -60,33 +60,16 @@ export function createHosting(parts: HostingParts) {
     if (isMissing && Date.now() - since < parts.missingWorkflowMs)
       throw again('This host does not have the workflow of the run.');
     missingSince.delete(id);
-    const taken = await store.transaction(async (documents) => {
-      const run = await documents.get(runs, id);
-      if (run === undefined || isSettled(run)) return undefined;
-      const claim = run.claim + 1;
+    const taken = await changeRun(store, id, async (run, documents) => {
+      if (isSettled(run)) return undefined;
       const failure = isMissing ? new StepFailure(unknownWorkflow(run.workflow)).message : null;
-      const now: StoredRun = { ...run, claim, failure, phase: isMissing ? 'failed' : 'held', interpreter };
-      await documents.put(runs, now);
       if (isMissing) await releaseKey(documents, run);
-      return now;
+      return { ...run, claim: run.claim + 1, failure, phase: isMissing ? 'failed' : 'held', interpreter };
     });
     if (taken?.watched === true) parts.watched(id);
     if (taken?.phase !== 'failed') return taken;
     parts.settled(id);
     return undefined;
-  };
-
-  const work = async (session: Session): Promise<void> => {
-    const { id, claim } = session;
-    try {
-      const outline = await session.outline();
-      const held: Held = { queue: parts.queue, claim, outline, done: session.done(), open: session.open() };
-      await server.signal(id, heldSignal, held);
-    } catch (thrown) {
-      if (!(thrown instanceof NodeFailed)) throw thrown;
-      await session.answer('settle', { claim, path: thrown.path });
-    }
-    await session.left;
   };
 
   /** Holds a run until it has ended or rests. */
@@ -112,11 +95,11 @@ export function createHosting(parts: HostingParts) {
       if (session.idleMs() > 3 * heartbeatMs) session.lose(new Lost('No order has come for the run.'));
     }, heartbeatMs / 3);
     try {
-      await work(session);
+      await session.hold((held) => server.signal(id, heldSignal, { ...held, queue: parts.queue } satisfies Held));
     } catch (thrown) {
       if (!(thrown instanceof Lost)) session.lose(stopping());
       await session.ended();
-      await session.handOver().catch((error) => log.warn({ run: id, err: error }, 'a run could not be handed over'));
+      await session.handOver();
       throw explained(thrown);
     } finally {
       clearInterval(beating);
@@ -128,12 +111,11 @@ export function createHosting(parts: HostingParts) {
   /** What Temporal keeps of an error has no text of ours that may be clinical. */
   const explained = (thrown: unknown): Error => {
     if (thrown instanceof ApplicationFailure) return thrown;
-    if (thrown instanceof NodeFailed) {
-      const { message, path } = thrown;
-      return ApplicationFailure.create({ message, type: failureTypes.failed, nonRetryable: true, details: [path] });
+    if (thrown instanceof Ended) {
+      const about = { type: failureTypes.failed, nonRetryable: true, details: [thrown.path] };
+      return ApplicationFailure.create({ ...about, message: 'A step has failed. The run says why.' });
     }
-    if (![Lost, SiblingFailed, RaceLost].some((each) => thrown instanceof each) && !isStopped)
-      log.error({ err: thrown }, 'this host cannot go on with a run');
+    if (!isExpected(thrown) && !isStopped) log.error({ err: thrown }, 'this host cannot go on with a run');
     return again('This host cannot go on with the run. Its log says why.');
   };
 
@@ -144,8 +126,7 @@ export function createHosting(parts: HostingParts) {
       if (session?.claim !== order.claim) throw new Lost('Another host has taken the run.');
       return await session.answer(name, order);
     } catch (thrown) {
-      const isOurs = [NodeFailed, Lost, SiblingFailed, RaceLost].some((each) => thrown instanceof each);
-      if (!isOurs) session?.lose(thrown instanceof Error ? thrown : new Lost('failed'));
+      if (!isExpected(thrown)) session?.lose(thrown instanceof Error ? thrown : new Lost('failed'));
       throw explained(thrown);
     }
   };
