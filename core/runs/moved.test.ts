@@ -26,7 +26,7 @@ async function movedIn(run: Partial<StoredRun>) {
   await parts.store.insert(runs, {
     ...submission,
     ...{ id, uploads: [], createdAt: Date.now(), status: 'open', settledAt: 0, attempt: 1, internal: false },
-    ...{ uploadBytes: 0, patienceMs: 0, clockId: null, traceparent: null, retriedBy: null },
+    ...{ uploadBytes: 0, patienceMs: 0, clockId: null, traceparent: null, retriedBy: null, signalledBy: null },
     ...{ end: null, steps: null, hold: null, repeatable: false, repeats: null, priority: 0 },
     ...run,
   });

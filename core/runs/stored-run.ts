@@ -58,6 +58,8 @@ export const runs = defineCollection({
     attempt: z.number().int(),
     /** The operation id of the last retry; null if there was none. */
     retriedBy: z.string().nullable(),
+    /** Always null: read by hosts of the version before, in an update one host after the other. */
+    signalledBy: z.string().nullable(),
     status: z.enum(['open', 'done', 'failed', 'cancelled']),
     /**
      * Stored here too, since a move to another installation leaves the engine behind. Null before the end. A run that is

@@ -78,7 +78,17 @@ export function createRunSubmitter(parts: RunSubmitterParts) {
       ...(definition !== undefined && { definition }),
       createdAt: cluster.now(),
       traceparent: await submittedBy(submitted.workflow),
-      ...{ internal, attempt: 1, retriedBy: null, status: 'open', end: null, steps: null, hold: null, settledAt: 0 },
+      ...{
+        internal,
+        attempt: 1,
+        retriedBy: null,
+        signalledBy: null,
+        status: 'open',
+        end: null,
+        steps: null,
+        hold: null,
+        settledAt: 0,
+      },
     };
     const isNew = await save(run);
     try {
