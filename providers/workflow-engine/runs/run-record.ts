@@ -34,7 +34,7 @@ export async function openRecord(store: Store, run: StoredRun, log: Logger, lost
   const saved = new Map(before.map((node) => [node.name, node]));
   const atWork = new Set<string>();
   const children = new Set([...saved.values()].filter(({ kind }) => kind === 'workflow').map(({ name }) => name));
-  const { signal } = lost;
+  const signal: AbortSignal = lost.signal;
   const left = Promise.withResolvers<void>();
   left.promise.catch(() => undefined);
   const queue: Queued[] = [];

@@ -14,8 +14,9 @@ import { endOfSentence, longestSentence, seamsIn, startOfSentence, wordsOf } fro
  * @returns `My left knee hurts.` for `My right knee hurts. No, sorry, left.`
  */
 export const asMeant = remembered((text: string): string => {
-  if (!hasMarker.test(text)) return text;
-  let meant = rightWayRound(markerFirst(text));
+  const said = markerFirst(text);
+  if (!hasMarker.test(said)) return text;
+  let meant = rightWayRound(said);
   let from = 0;
   while (true) {
     marker.lastIndex = from;
@@ -33,9 +34,12 @@ export const asMeant = remembered((text: string): string => {
 
 /** `25, or 50, sorry, twice a day`, and `25 and thir ... or 50, sorry`: the marker stands behind what is meant. */
 function markerFirst(text: string): string {
-  return text.replace(markerBehind, ', sorry, $1');
+  return text.replace(markerBehind, ', sorry, $1').replace(hesitated, '$1, sorry, ');
 }
 
+/** `Two tablets, uh, one tablet twice a day` */
+const hesitated =
+  /((?:\b(?:half|one|two|three|four|five|six|eight|ten)|\d+) (tablet|puff|capsule|pill|drop|unit|milligram|mg)s?)\s?,?\s(?:uh|um|er)\b,? (?=(?:half an?|one|two|three|four|five|six|eight|ten|\d+) \2s?\b(?! (?:if|or)\b))/giu;
 const value =
   /(?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+(?:teen|ty)|half|left|right|upper|lower)\b)(?:[^,.;?!‖¶]|[,.](?=\d)){0,40}?/u
     .source;

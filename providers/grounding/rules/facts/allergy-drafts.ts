@@ -45,6 +45,8 @@ const agrees = /^(?:(?:yes|yeah|,) ?)*(?:that's )?(?:correct|right|true|exactly)
 
 /** `Penicillin okay?` */
 const asksWhetherBorne = /\b(?:okay|ok|fine|all right|alright|problems?|trouble|tolerated?)$/;
+/** `Any family history of medical problems?` */
+const ofElse = /\b(?:family|medical|health|history|other|heart|mental|sleep\w*|bowels?|bladder|breathing|walking)\b/;
 /** In turns. */
 const sequelReach = 8;
 
@@ -56,7 +58,8 @@ function openSequel(clauses: readonly Clause[], at: number): { question: number;
     if (clause?.isQuestion !== true || clause.speaker !== own?.speaker) continue;
     const text = textOf(clause.tokens);
     if (ofOtherMedicines.test(text)) return undefined;
-    if (!clause.language.allergies.goesOn.test(text) && !asksWhetherBorne.test(text)) return undefined;
+    if (!clause.language.allergies.goesOn.test(text) && !(asksWhetherBorne.test(text) && !ofElse.test(text)))
+      return undefined;
     const answer = answerTo(clauses, next);
     if (answer !== undefined && !(answer.kind === 'no' && answer.open === null)) return { question: next, answer };
   }

@@ -11,6 +11,8 @@ const relatives = new RegExp(`\\b(?:${words.family})\\b`);
 export const ofRelative = new RegExp(
   `\\byour ${relatives.source} , (?:is|does|has|did|was) (?:he|she)\\b|\\b(?:did|does|do|is|are|was|were|has|have|had|about) your (?:\\w+ )?${relatives.source}(?! (?:say|think|notice|mention|tell|bring|drive)\\b)`,
 );
+/** In words. */
+const longestEcho = 3;
 /** In clauses: how far back the question stands that a clause answers. */
 const answerReach = 6;
 
@@ -44,6 +46,9 @@ export function isAboutFamily(clauses: readonly Clause[], at: number): boolean {
   if (clause === undefined) return false;
   const text = textOf(clause.tokens);
   const previous = clauses[at - 1];
+  // `She has diabetes. – Diabetes.`
+  if (clause.role === 'clinician' && previous?.turn === clause.turn - 1 && clause.tokens.length <= longestEcho)
+    return textOf(previous.tokens).includes(text) && isAboutFamily(clauses, at - 1);
   if (previous?.turn === clause.turn && previous.sentence === clause.sentence && !isPronoun.test(text))
     return /\b(?:he|she|they)\b/.test(text) && relatives.test(textOf(previous.tokens));
   if (clause.role === 'patient' && isPronoun.test(text)) {

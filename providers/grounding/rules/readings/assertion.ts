@@ -51,6 +51,7 @@ export function isDeniedOfPatient({ text }: Answer): boolean {
   return deniedOfPatient.test(text);
 }
 
+const does = /\bi (?:do |only |just |mostly |still |sometimes |usually )?(?:drink|drank|smoke[ds]?|vape|vaped)\b/;
 const bare = /^(?:(?:and|or|so|okay|,) )*(?:the|your) (?:[\p{L}'-]+ ?){1,3}$/u;
 
 /** What is asserted of a term; `quoted`: only the words of question and answer tell what that means. */
@@ -229,6 +230,8 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
         ? 'family'
         : undefined;
   if (ofRelative.test(told) && isOfBody(mention)) return 'family';
+  // `Do you drink? – I don't think I drank that much.`
+  if (kind === 'no' && mention.term.kind === 'social' && does.test(told)) return undefined;
   if (restated[0] !== undefined) return restated[0];
   // `The left or the right knee? – The left.`
   if (sideAsked.test(textOf(clause.tokens)) && namesPlace && kind !== 'no') return said;

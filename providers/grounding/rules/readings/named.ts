@@ -95,7 +95,7 @@ const moreThanNow = /\bused to (?:\w+ )?(?:drink|smoke|use|vape)(?: \w+){0,3} (?
 const ofDrink = /\b(?:too much|heavily|beers?|wine|whiske?y|vodka|gin|rum|liquor|spirits|cocktails?|alcohol\w*)\b/;
 /** `I can't think why, I'm not drinking very much` */
 const little =
-  /(?:\b(?:not|hardly|barely|never)|n't)(?: really)? drink(?:ing)?(?: (?:very|that|so|nearly|anywhere|near))* (?:much|a lot|enough|well)\b/;
+  /(?:\b(?:not|hardly|barely|never)|n't)(?: think (?:i|he|she))?(?: really)? (?:drink(?:ing)?|drank)(?: (?:very|that|so|nearly|anywhere|near))* (?:much|a lot|enough|well)\b/;
 const withMeals = /\bdrink(?:ing)?(?: ,)? and eat|\beat(?:ing)?(?: ,)? and drink/;
 const soft =
   'milk|water|juice|formula|coffee|latte|cappuccino|espresso|tea|soda|cola|coke|pepsi|sprite|lemonade|kombucha|smoothies?|shakes?|fluids?';

@@ -144,4 +144,20 @@ export const wholeExchanges: readonly Row[] = [
   ['c: I would like to see you take the lisinopril as directed.', /plan to see/i, /is to take the lisinopril/i],
   ["p: No, I don't have no allergies.", /not have no/i],
   ['c: Is that, you know, you have some tenderness over the kidney.', /patient knows/i, /tenderness/i],
+  ['c: Trimethoprim, two tablets, uh, one tablet twice a day. | p: Okay.', /(?:two|2) tablets/i, /(?:one|1) tablet twice a day/i],
+  [
+    "c: How much alcohol do you drink? | p: I don't think I drank that much. Three evenings a week.",
+    /denies alcohol/i,
+    /three evenings/i,
+  ],
+  [
+    'c: Any allergies? | p: Not that I know of. | c: And any family history of any medical problems? | p: My father has high blood pressure.',
+    /allergies: “/i,
+    /no known allergies/i,
+  ],
+  [
+    'c: And what about your mother? | p: She has diabetes. | c: Diabetes. Type one or type two? | p: Type two.',
+    /^diabetes\.$/im,
+    /diabetes/i,
+  ],
 ];
