@@ -144,7 +144,11 @@ export const wholeExchanges: readonly Row[] = [
   ['c: I would like to see you take the lisinopril as directed.', /plan to see/i, /is to take the lisinopril/i],
   ["p: No, I don't have no allergies.", /not have no/i],
   ['c: Is that, you know, you have some tenderness over the kidney.', /patient knows/i, /tenderness/i],
-  ['c: Trimethoprim, two tablets, uh, one tablet twice a day. | p: Okay.', /(?:two|2) tablets/i, /(?:one|1) tablet twice a day/i],
+  [
+    'c: Trimethoprim, two tablets, uh, one tablet twice a day. | p: Okay.',
+    /(?:two|2) tablets/i,
+    /(?:one|1) tablet twice a day/i,
+  ],
   [
     "c: How much alcohol do you drink? | p: I don't think I drank that much. Three evenings a week.",
     /denies alcohol/i,
