@@ -109,7 +109,7 @@ const [longestContest, mostConceded] = [14, 2] as const;
 const contests =
   /\d|\b(?:isn't|wasn't|aren't|not|thought|says|have \S+ here|written|last|one|two|three|four|five|six|seven|eight|nine|ten|\p{L}+ty|hundred)\b/iu;
 const concedes =
-  /^(?:(?:oh|ah|um|uh|yes|yeah|six|no)[ ,.]+)*(?:\S+, )?(?:you(?:'re| are) (?:absolutely |quite )?right|that's (?:right|my mistake)|my (?:mistake|bad)|sorry\b|i stand corrected|so it is|good (?:point|catch))|^oh,? (?:yes|yeah|right)\b/i;
+  /^(?:(?:oh|ah|um|uh|yes|yeah|no)[ ,.]+)*(?:\S+, )?(?:you(?:'re| are) (?:absolutely |quite )?right|that's (?:right|my mistake)|my (?:mistake|bad)|sorry\b|i stand corrected|so it is|good (?:point|catch))|^oh,? (?:yes|yeah|right)\b/i;
 
 function longestReplyTo(recaps: readonly Sentence[], medicines: readonly Fact[]): number {
   if (recaps.some(({ text }) => !ofListener.test(text))) return longestToShort;

@@ -3,6 +3,7 @@ import type { Statement } from 'chronoscribe/kinds/writer';
 import { isSmallTalk, saysOtherwise, states } from 'chronoscribe/reading';
 import { factsStatedBy, namedIn, overruledBy, quotedBy } from './fact-coverage.ts';
 import { type Sentence, wordCount } from './sentences.ts';
+import { speechAct } from './speech-acts.ts';
 import type { StatementBuilder } from './statements.ts';
 
 /** A sentence that a note can state. */
@@ -102,7 +103,14 @@ function isContradicted({ speaker, isQuestion, asked, role }: Sentence, next: Se
 
 /** `Any pain in your chest? – No. – No pain, okay.`: less than was said. */
 function isEcho({ role, asked, text, words, turn }: Sentence, before: Sentence | undefined): boolean {
-  if (role !== 'clinician' || asked !== null || before?.asked == null || turn !== before.turn + 1) return false;
+  if (
+    role !== 'clinician' ||
+    asked !== null ||
+    before?.asked == null ||
+    turn !== before.turn + 1 ||
+    speechAct(text) !== null
+  )
+    return false;
   const isOfAnswer = words.length > 0 && words.every((word) => before.words.includes(word) || saysNothing.test(word));
   return isOfAnswer && wordCount(text) <= longestEcho;
 }

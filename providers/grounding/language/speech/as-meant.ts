@@ -37,14 +37,15 @@ function markerFirst(text: string): string {
   return text.replace(markerBehind, ', sorry, $1').replace(hesitated, '$1, sorry, ');
 }
 
-/** `Two tablets, uh, one tablet twice a day` */
+/** `Two tablets, uh, one tablet twice a day`, against `5 milligrams, uh, 4 milligrams on Sundays`, where both hold. */
 const hesitated =
-  /((?:\b(?:half|one|two|three|four|five|six|eight|ten)|\d+) (tablet|puff|capsule|pill|drop|unit|milligram|mg)s?)\s?,?\s(?:uh|um|er)\b,? (?=(?:half an?|one|two|three|four|five|six|eight|ten|\d+) \2s?\b(?! (?:if|or)\b))/giu;
+  /((?:\b(?:half|one|two|three|four|five|six|eight|ten)|\d+) (tablet|puff|capsule|pill|drop|unit|milligram|mg)s?)\s?,?\s(?:uh|um|er)\b,? (?=(?:half an?|one|two|three|four|five|six|eight|ten|\d+) \2s?(?:[.!]|$| (?:once|twice|(?:two|three|four|\d+) times|daily|a day|per day)\b))/giu;
 const value =
   /(?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+(?:teen|ty)|half|left|right|upper|lower)\b)(?:[^,.;?!‖¶]|[,.](?=\d)){0,40}?/u
     .source;
+/** `10 or 20, sorry, I can't remember` and `left or right, sorry?` take nothing back. */
 const markerBehind = new RegExp(
-  `(?:\\s?,? and (?:[\\p{L}-]+ ){1,3}(?:\\.{2,}|…))?\\s?,? or (${value})\\s?,\\s?(?:excuse me|sorry|my mistake|correction)\\b(?! (?:to|about|for|that|if|you)\\b)`,
+  `(?:\\s?,? and (?:[\\p{L}-]+ ){1,3}(?:\\.{2,}|…)\\s?|\\s?,\\s?)or (${value})\\s?,\\s?(?:excuse me|sorry|my mistake|correction)\\b(?!\\s*\\?|\\s?,? (?:i|we|to|about|for|that|if|you|not|can't|don't|which)\\b)`,
   'giu',
 );
 

@@ -265,11 +265,12 @@ function answeredBy<T extends Said>(answer: readonly T[], asked: readonly T[]): 
     return new Set(end !== undefined && (isOpen(end) || kind === 'detail') ? [end] : []);
   const last = questions.findLastIndex((each) => !isOpen(each));
   // `Any chest pain? Do you get short of breath? – Yes.` says yes to the last, as far as anybody knows.
-  if (kind === 'yes') return new Set(questions.slice(last, last + 1));
+  if (kind === 'yes') return new Set(all.test(text) ? questions : questions.slice(last, last + 1));
   const first = questions.findLastIndex((each, at) => at < last && !(isListed(each) && isListed(questions[at + 1])));
   return new Set(questions.slice(first + 1, last + 1));
 }
 
+const all = /\b(?:both|all (?:of (?:them|it|that|those|the above)|three|four))\b/i;
 const restToo = /\b(?:everything else|other than that|otherwise|nothing else|that's (?:it|about it|all))\b/i;
 
 /** The questions with a word that the answer has, and no other question. */

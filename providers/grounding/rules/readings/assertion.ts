@@ -37,6 +37,9 @@ const unknownFamily =
 const contradiction =
   /^(?:yes |yeah |well |oh |actually |, )*(?:(?:i|he|she) (?:do|did|have|am|has|does)\b(?! not|n't)|there (?:is|are|was)|sometimes|occasionally|some\b|a (?:little|bit|few)|once\b|twice\b|on and off|off and on|only (?:when|if|at|in|after|with)|just (?:when|a|some))/;
 /** To a question that expects a no, it says so: `right`. A mere `yes` may mean either. */
+/** `Apart from hay fever, no.` */
+export const exceptFor =
+  /^(?:(?:well|no|,) )*(?:apart from|other than|aside from|except(?: for)?|besides)(?: (?:the|my|a|an|some|his|her))?(?: \w+)? $/;
 const assent = /^(?:(?:yes|yeah|well|oh|,) )*(?:right|correct|exactly|that's (?:right|correct|true)|true|never|not)\b/;
 /** `Any blood in the stool? – It's black`: neither when, where nor how much, and so perhaps something else. */
 const namesElse =

@@ -12,7 +12,7 @@ import { isAboutFamily, ofRelative } from './about-family.ts';
 import { withLaterAcceptance } from './accepted-later.ts';
 import { answerTo, asksForMeaning } from './answers.ts';
 import { answersAskedBack, askedBackAt, isActedOn, isNamedAlone } from './asked-back.ts';
-import { askedAssertion, isDeniedOfPatient } from './assertion.ts';
+import { askedAssertion, exceptFor, isDeniedOfPatient } from './assertion.ts';
 import { isBare } from './bare-questions.ts';
 import { withLastWords } from './last-words.ts';
 import { asksOfChange, avoidedBy, isBorrowed } from './medicines.ts';
@@ -179,9 +179,6 @@ const inParts = new RegExp(
     '\\b\\d at a time\\b|\\bcut\\b.* in (?:2|0\\.5|halves)\\b',
   ].join('|'),
 );
-
-const exceptFor =
-  /^(?:(?:well|no|,) )*(?:apart from|other than|aside from|except(?: for)?|besides)(?: (?:the|my|a|an|some|his|her))?(?: \w+)? $/;
 
 /** The question about safety that a medicine answers: `Have you ever tried to take your life? – Yes, paracetamol.` */
 function safetyAsked(

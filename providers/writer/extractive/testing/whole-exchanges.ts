@@ -33,7 +33,7 @@ export const wholeExchanges: readonly Row[] = [
   ['c: Phone us if the wound starts to smell.', /^phone us\.$/im, /phone us if the wound/i],
   ['c: If he will not wake, or his lips go blue, dial 999.', /^dial|^lips/im, /if he will not wake.*999/i],
   ['c: Any chest pain, you call 999. | p: Okay.', /reports|^chest pain\.$/im, /any chest pain/i],
-  ["c: And if it's not clear? | p: I don't know. | c: He stays in.", /^\s$/, /he stays in/i],
+  ["c: And if it's not clear? | p: I don't know. | c: He stays in.", /^he stays in/im, /he stays in/i],
   // No, of what, and to what.
   [
     "c: Increase your Lasix. You may need the hospital. | p: I don't want to go to the hospital.",
@@ -163,5 +163,16 @@ export const wholeExchanges: readonly Row[] = [
     'c: And what about your mother? | p: She has diabetes. | c: Diabetes. Type one or type two? | p: Type two.',
     /^diabetes\.$/im,
     /diabetes/i,
+  ],
+  // What looks like a correction, and is none: nothing of it may go.
+  ["p: I take 10 or 20, sorry, I can't remember which, of lisinopril.", /takes 20|lisinopril 20/i, /10 or 20/],
+  ['p: I take warfarin 5 milligrams, uh, 4 milligrams on Sundays.', /warfarin 4/i, /5 milligrams.*4 milligrams/i],
+  ['p: I take five units, um, ten units with dinner, of insulin.', /takes ten/i, /(?:five|5) units.*(?:ten|10) units/i],
+  ['c: Is it left or right, sorry? | p: Left.', /right/i, /left/i],
+  ['c: Any fever? Any chills? | p: Yes, both.', /denies/i, /fever.*chills/i],
+  [
+    'c: Should we stop the aspirin? | p: If you think so. | c: Stop the aspirin.',
+    /takes aspirin/i,
+    /stop the aspirin/i,
   ],
 ];
