@@ -27,7 +27,7 @@ function visits(): TranscriptRecord[] {
     const heard = utterances.map(({ speaker, start, end, text }) => ({
       ...{ speaker, text, startMs: start * 1000, endMs: end * 1000, confidence: null },
     }));
-    const segments = segmentsOf(heard, 4 * 3_600_000);
+    const { segments } = segmentsOf(heard, 4 * 3_600_000);
     const sections = [{ name: 'Subjective', statements: note.split('\n').map((text) => statement(text)) }];
     const labels = new Map(segments.map(({ speaker, role }) => [speaker, role]));
     return record({

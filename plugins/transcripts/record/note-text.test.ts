@@ -38,7 +38,7 @@ test('a transcript is written by turns, with times to the second', async () => {
     text,
     confidence: null,
   });
-  const segments = segmentsOf(
+  const { segments } = segmentsOf(
     [
       said('A', 0, 2940, 'Good morning.'),
       said('A', 3000, 4000, 'What brings you here?'),

@@ -18,7 +18,7 @@ function read(text: string, format: 'cues' | 'text' | 'json' = 'text') {
       : format === 'json'
         ? parseTranscriptJson(text)
         : (parseCsv(text) ?? parsePlainText(text));
-  return segmentsOf(utterances, 3_600_000).map(({ name, role, text: said }) => [name, role, said]);
+  return segmentsOf(utterances, 3_600_000).segments.map(({ name, role, text: said }) => [name, role, said]);
 }
 
 type Turn = readonly [name: string, text: string];

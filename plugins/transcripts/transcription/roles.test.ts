@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hasSharedData, sharedData } from '../testing/shared.ts';
-import { roleOfName, rolesOf, type Speech } from './roles.ts';
+import { exchangeWarning, roleOfName, rolesOf, type Speech } from './roles.ts';
 
 describe('telling roles by name', () => {
   test.each([
@@ -91,6 +91,64 @@ describe('telling roles by the way people speak', () => {
     expect(visits).toHaveLength(30);
     expect(visits.filter(({ speeches, clinician }) => rolesOf(speeches)[clinician] !== 'clinician')).toEqual([]);
   });
+});
+
+describe('names that are exchanged', () => {
+  const asks = ['Good morning, how can I help?', 'Any fever?', 'Are you on any tablets?', 'How long have you had it?'];
+  const tells = ["I've been coughing.", 'Yes, since I came back.', 'My chest hurts.', "I don't think so."];
+  const visitOf = (clinician: string, patient: string, times: number): Speech[] => [
+    { label: clinician, texts: Array.from({ length: times }, () => asks).flat() },
+    { label: patient, texts: Array.from({ length: times }, () => tells).flat() },
+  ];
+
+  test.each([
+    ['Patient', 'Doctor'],
+    ['Patient', 'Anna'],
+    ['Anna', 'Dr. Smith'],
+    ['PT', 'DOC'],
+  ])('%s who asks, and %s who tells of an illness, get each other’s roles, with a warning', (one, other) => {
+    const speeches = visitOf(one, other, 2);
+    const roles = rolesOf(speeches);
+    expect(roles).toEqual(['clinician', 'patient']);
+    expect(exchangeWarning(speeches, roles).join()).toMatch(
+      `“${one}” asks and examines, “${other}” tells of an illness`,
+    );
+  });
+
+  test('are seen beside a relative too', () => {
+    const speeches = [...visitOf('Patient', 'Doctor', 2), { label: "Patient's mother", texts: ['He coughs.'] }];
+    expect(rolesOf(speeches)).toEqual(['clinician', 'patient', 'other']);
+  });
+
+  test('are believed in few words, of several clinicians, and where they fit', () => {
+    const few = visitOf('Patient', 'Doctor', 1);
+    const several = [...visitOf('Patient', 'Doctor', 2), { label: 'Dr. Lee', texts: ['Hello.'] }];
+    const right = visitOf('Doctor', 'Patient', 2);
+    const nurse = [...visitOf('Doctor', 'Patient', 2), { label: 'Nurse', texts: ['Hello.'] }];
+    for (const speeches of [few, several, right, nurse]) {
+      const roles = rolesOf(speeches);
+      expect(roles.slice(0, 2)).toEqual(speeches.slice(0, 2).map(({ label }) => roleOfName(label ?? '')));
+      expect(exchangeWarning(speeches, roles)).toEqual([]);
+    }
+  });
+
+  test.skipIf(!hasSharedData)(
+    'are found in the visits of ACI-Bench and PriMock57 that have them, and in no other',
+    () => {
+      const visits = [...visitsOfAciBench(), ...visitsOfPriMock57()];
+      const found = visits.filter(({ speeches, clinician, id }) => {
+        const isSwapped = swapped.has(id);
+        const named = speeches.map(({ texts }, at) => ({
+          label: (at === clinician) === isSwapped ? 'Patient' : 'Doctor',
+          texts,
+        }));
+        return speeches.length === 2 && exchangeWarning(named, rolesOf(named)).length > 0;
+      });
+      expect(found.map(({ id }) => id).toSorted()).toEqual(
+        [...swapped].filter((id) => visits.some((each) => each.id === id)).toSorted(),
+      );
+    },
+  );
 });
 
 interface Visit {

@@ -102,7 +102,10 @@ export function rolesOf(speeches: readonly Speech[]): Role[] {
     speeches,
     speeches.map(({ label }) => (isNobody(label) ? 'unknown' : roleOfName(label))),
   );
-  if (named.some((role) => role !== undefined && role !== 'unknown')) return withTheOther(named);
+  if (named.some((role) => role !== undefined && role !== 'unknown')) {
+    const roles = withTheOther(named);
+    return areExchanged(speeches, roles) ? roles.map((role) => exchanged[role]) : roles;
+  }
   if (speeches.some(({ label }) => label?.startsWith('– '))) return speeches.map(() => 'unknown');
   if (speeches.length < 2) return speeches.map(() => 'unknown');
 
@@ -111,6 +114,39 @@ export function rolesOf(speeches: readonly Speech[]): Role[] {
   const patient = scores.reduce((a, b) => Math.min(a, b));
   if (clinician - patient < margin) return speeches.map(() => 'unknown');
   return scores.map((score) => (score === clinician ? 'clinician' : score === patient ? 'patient' : 'other'));
+}
+
+const exchanged: Readonly<Record<Role, Role>> = {
+  clinician: 'patient',
+  patient: 'clinician',
+  other: 'other',
+  unknown: 'unknown',
+};
+
+/** Who asks and examines is certainly the clinician: of 1,000 real visits none is nearer with its own labels. */
+const certain = { utterances: 12, margin: 0.75 } as const;
+
+/** Whether a file names the patient's words as the clinician's, and the clinician's as the patient's. */
+function areExchanged(speeches: readonly Speech[], roles: readonly Role[]): boolean {
+  const of = (role: Role) => speeches.filter((_, index) => roles[index] === role);
+  const [clinician, ...clinicians] = of('clinician');
+  const [patient, ...patients] = of('patient');
+  if (clinician === undefined || patient === undefined || clinicians.length > 0 || patients.length > 0) return false;
+  if (clinician.texts.length + patient.texts.length < certain.utterances) return false;
+  return clinicianScore(patient.texts) - clinicianScore(clinician.texts) >= certain.margin;
+}
+
+/** The warning of names that `rolesOf` did not believe; empty where it did. */
+export function exchangeWarning(speeches: readonly Speech[], roles: readonly Role[]): readonly string[] {
+  const isOther = ({ label }: Speech, index: number) => {
+    const named = isNobody(label) ? undefined : roleOfName(label);
+    return (named === 'clinician' || named === 'patient') && roles[index] === exchanged[named];
+  };
+  if (!speeches.some(isOther)) return [];
+  const labelOf = (role: Role) => speeches[roles.indexOf(role)]?.label ?? 'nobody';
+  return [
+    `“${labelOf('clinician')}” asks and examines, “${labelOf('patient')}” tells of an illness: their names seem to be exchanged, so the first was taken for the clinician and the second for the patient. If that is wrong, give the speakers their roles and write the note again.`,
+  ];
 }
 
 /** Whoever has no label beside others that have one, and whom a mere dash told apart. */

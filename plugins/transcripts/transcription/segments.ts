@@ -3,15 +3,18 @@ import { oneLine, textLines } from 'chronoscribe/host';
 import { type Utterance, withText } from 'chronoscribe/kinds/transcriber';
 import type { Segment } from '../kind.ts';
 import { timesOf } from '../record/word-times.ts';
-import { rolesOf, type Speech } from './roles.ts';
+import { exchangeWarning, rolesOf, type Speech } from './roles.ts';
 import { nameIn } from './speaker-labels.ts';
 
 /**
  * Makes a transcript's segments of utterances: empty ones and mere noise dropped, times inside the recording and in
  * order, speakers numbered by first word, roles told by name or by the way they speak. Without voices told apart, all
- * is `Speaker 1`.
+ * is `Speaker 1`. Warns of names that the words belie.
  */
-export function segmentsOf(utterances: readonly Utterance[], durationMs: number): Segment[] {
+export function segmentsOf(
+  utterances: readonly Utterance[],
+  durationMs: number,
+): { readonly segments: Segment[]; readonly warnings: readonly string[] } {
   const spoken = utterances
     .filter(({ text }) => !isNoise(text))
     .map((utterance) => {
@@ -26,7 +29,7 @@ export function segmentsOf(utterances: readonly Utterance[], durationMs: number)
   // Not searched for each utterance: a file may name somebody else in every line.
   const names = speeches.map(({ label }) => nameIn(label));
   const numbers = new Map(speeches.map(({ label }, number) => [label, number]));
-  return spoken.map(({ speaker, startMs, endMs, text, confidence, words }, position) => {
+  const segments = spoken.map(({ speaker, startMs, endMs, text, confidence, words }, position) => {
     const number = numbers.get(speaker) ?? 0;
     const name = names[number] ?? null;
     return {
@@ -41,6 +44,7 @@ export function segmentsOf(utterances: readonly Utterance[], durationMs: number)
       ...(name !== null && { name }),
     };
   });
+  return { segments, warnings: exchangeWarning(speeches, roles) };
 }
 
 /** What each speaker said, in the order of first words. */

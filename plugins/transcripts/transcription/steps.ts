@@ -156,7 +156,7 @@ export function transcriptSteps({
         ...{ ...options, signal },
         progress: (fraction) => progress(heardShare + fraction * (1 - heardShare)),
       });
-      const segments = segmentsOf(result.utterances, durationMs);
+      const { segments, warnings: ofNames } = segmentsOf(result.utterances, durationMs);
       if (segments.length === 0) {
         throw noSpeech('Nobody speaks in the recording: there is nothing to write a note from.');
       }
@@ -175,6 +175,7 @@ export function transcriptSteps({
           ...(unreliable ? [unreliableWarning(confidence, minConfidence)] : []),
           ...warnings,
           ...result.warnings,
+          ...ofNames,
           ...said.warnings,
         ],
       };

@@ -73,14 +73,14 @@ const work: TextWork = async ([part, ...pieces], send) => {
       return;
     }
     const durationMs = utterances.reduce((latest, { endMs }) => Math.max(latest, Math.round(endMs)), 0);
-    const segments = segmentsOf(utterances, durationMs);
+    const { segments, warnings: ofNames } = segmentsOf(utterances, durationMs);
     const language = transcript.language ?? (order.detectsLanguage ? await detectLanguage(sampleOf(segments)) : null);
     for (const lines of segmentLines(segments)) say({ type: 'segments', lines });
     const unpunctuated = isUnpunctuated(segments.map((segment) => segment.text));
     say({
       ...{ type: 'done', source, language, durationMs, count: segments.length, hasTimes },
       isUnpunctuated: unpunctuated,
-      warnings: transcript.warnings ?? [],
+      warnings: [...(transcript.warnings ?? []), ...ofNames],
     });
   } catch (thrown) {
     if (!(thrown instanceof UnreadableTranscript)) throw thrown;

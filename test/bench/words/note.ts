@@ -36,7 +36,7 @@ export async function passagesOfVisit({ said, format }: Pick<ExpectedVisit, 'sai
       ? parsePlainText(said).utterances
       : parseCues(said).cues.map((cue) => ({ ...cue, confidence: null }));
   const end = utterances.reduce((latest, { endMs }) => Math.max(latest, endMs), 0);
-  const passages = segmentsOf(utterances, end).map(
+  const passages = segmentsOf(utterances, end).segments.map(
     ({ id, speaker, role, text }): Passage => ({ id, speaker: { label: speaker, role }, text }),
   );
   return { passages, language: await detectLanguage(passages.map(({ text }) => text).join(' ')) };
