@@ -13,6 +13,7 @@ export { groundedIn } from './rules/check.ts';
 export { statedFacts, states } from './rules/coverage.ts';
 export { saysOtherwise } from './rules/dialogue/contests.ts';
 export { answersByAsking, answersIn, type Exchange, exchangesOf } from './rules/dialogue/exchanges.ts';
+export { isGeneral } from './rules/dialogue/general-statements.ts';
 export { overturnedAt } from './rules/dialogue/overturned.ts';
 export { denies } from './rules/dialogue/plain-denials.ts';
 export { replyKind } from './rules/dialogue/replies.ts';

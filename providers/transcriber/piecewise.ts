@@ -27,7 +27,7 @@ export const pieceMinutes = z
   );
 
 /** The length of a piece where none is set: a restart costs little, and loading a model for each costs less. */
-export const usualPieceMinutes = 5;
+export const usualPieceMinutes = 10;
 
 /** A piece may be so much longer than what is set. */
 const mostOver = 1.2;

@@ -50,7 +50,7 @@ export default defineProvider({
     timeoutMs: z
       .int()
       .min(1)
-      .default(600_000)
+      .default(1_200_000)
       .describe(
         'milliseconds for which a request may stand still before it is given up; a server is silent while it listens',
       ),

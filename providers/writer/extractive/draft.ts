@@ -31,7 +31,7 @@ import { withTopics } from './topics.ts';
  */
 const wordBudget: Readonly<Record<Exclude<SectionContent, 'summary'>, number>> = {
   complaint: 30,
-  history: 180,
+  history: 200,
   'past-history': 60,
   medications: 70,
   allergies: 20,
@@ -39,15 +39,15 @@ const wordBudget: Readonly<Record<Exclude<SectionContent, 'summary'>, number>> =
   'social-history': 50,
   'review-of-systems': 90,
   goals: 60,
-  examination: 130,
-  results: 50,
+  examination: 150,
+  results: 70,
   behavior: 130,
   assessment: 60,
   diagnoses: 60,
   progress: 80,
   intervention: 130,
   response: 90,
-  plan: 100,
+  plan: 120,
   'follow-up': 45,
 };
 const typicalVisitWords = 1300;

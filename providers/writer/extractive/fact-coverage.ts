@@ -162,14 +162,17 @@ const seen =
  *
  * @param phase of the visit in which it is said first
  */
-export function contentOf({ kind, assertion, text }: Fact, sayer: Sayer, phase: Phase): RoutableContent {
+export function contentOf({ kind, assertion, text, of }: Fact, sayer: Sayer, phase: Phase): RoutableContent {
   const isConcluded = sayer === 'clinician' && phase !== 'talk';
   switch (kind) {
     case 'medication':
       if (assertion === 'declined' || assertion === 'planned') return 'plan';
       return isConcluded ? 'plan' : 'medications';
     case 'problem':
-      return isConcluded && assertion !== 'absent' && assertion !== 'historical' ? 'assessment' : 'past-history';
+      if (of === 'relative') return 'family-history';
+      if (!isConcluded || assertion === 'historical' || /\bhistory\b/.test(text)) return 'past-history';
+      // `There are no fractures.`
+      return assertion === 'absent' ? 'results' : 'assessment';
     case 'procedure':
       return isConcluded && assertion !== 'historical' ? 'plan' : 'past-history';
     case 'symptom':

@@ -57,6 +57,10 @@ function tellable(exchange: Exchange<Sentence>): Sentence[] {
   if (rest.length === 0 && !isTurned) return [...left, whole, ...after];
   if (!isTurned && whole.asked !== null && answeredStatement(whole.asked.question, whole.asked.answer, voice) !== null)
     return [...left, whole, ...after.slice(rest.length)];
+  // What points at what was asked says nothing without it: `Is your speech different? – Yes. It's slower.`
+  const isOfOneThing = left.every(({ words }) => words.some((word) => question.words.includes(word)));
+  if (!isTurned && isOfOneThing && rest.some(({ text }) => pointsAt.test(text) && !agrees.test(text)))
+    return [exchangeOf(asked, [join([first, ...others, ...rest])], { isQuoted: true }), ...after.slice(rest.length)];
   const part = exchangeOf([asks], [join([first, ...others])]);
   return [...left, { ...part, asked: part.asked && { ...part.asked, isPart: true } }, ...after];
 }
@@ -68,6 +72,9 @@ function goesOn({ text, words, isQuestion, turn, speaker }: Sentence, first: Sen
 }
 
 const pointsAt = /^(?:but |and |well,? |actually,? )?(?:it|they|that|those|these|them)\b/i;
+
+const agrees =
+  /^(?:\P{L}|and|but|so)*(?:that|it)(?:'s| is) (?:me|it|all|right|fine|ok|okay|good|great|correct|true)\P{L}*$/iu;
 
 function isYesOrNo(text: string): boolean {
   return /^(?:yes|no|no-but|maybe|unclear)$/.test(replyKind(text));

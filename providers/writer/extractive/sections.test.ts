@@ -18,6 +18,12 @@ test.each([
   ['Plan', /MRI to look for a tear/, "c: Let's do an MRI to look for a tear. | p: Fine."],
   ['Plan', /biopsy/i, 'c: The biopsy is still pending. | p: Okay.'],
   ['Plan', /stop the combined pill/, 'c: We should stop the combined pill because of the stroke risk. | p: Okay.'],
+  ['Objective', /no fracture/i, "c: It looks well aligned. There's no fracture. | p: Good."],
+  ['Objective', /no evidence of hydronephrosis/i, 'c: There is no evidence of hydronephrosis. | p: Okay.'],
+  ['Assessment', /my diagnosis/i, 'c: Looking at the x-ray, my diagnosis would be tennis elbow. | p: I see.'],
+  ['Subjective', /no history of cancer/i, 'c: There is no history of cancer in your family. | p: Right.'],
+  ['Plan', /sensation is fine/i, 'c: Typically sensation is fine after it. | p: Okay.'],
+  ['Plan', /six weeks/i, 'c: It usually takes six weeks to heal. | p: Okay.'],
   ['Follow-up', /dial 999/, "c: If your face swells or you can't breathe, dial 999. | p: Okay."],
   ['Follow-up', /ER/, "c: If he gets drowsy or a rash that doesn't fade, take him to the ER. | p: Okay."],
 ])('what is said stands in %s by what is done with it: %s', async (name, statement, said) => {

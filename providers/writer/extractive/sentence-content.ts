@@ -1,6 +1,6 @@
 import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
 import type { OutlineSection } from 'chronoscribe/kinds/writer';
-import { isSmallTalk } from 'chronoscribe/reading';
+import { isGeneral, isSmallTalk } from 'chronoscribe/reading';
 import { contentOf as factContent, type sayersOf } from './fact-coverage.ts';
 import { voiceOf } from './person/third-person.ts';
 import type { Phase } from './phases.ts';
@@ -80,7 +80,7 @@ export function contentReader(
 
 /** `Sometimes people have thoughts of dying`, `you would have swelling of the lips`: it is said of nobody here. */
 const ofNobody =
-  /^(?:(?:so|and|well|for example|then|or|also),? )*you(?: would|'d) (?:also |then |probably |usually )?(?:have|get|feel|notice|see|develop|become|be|find)\b|^(?:(?:so|and|well|you know|okay|sometimes|often|when),? )*(?:(?:some|many|most|a lot of|lots of|other|older|young) )?(?:people|folks|patients|women|men|parents|kids|children)\b|\b(?:when|if|sometimes|often) (?:some |a lot of |other )?(?:people|folks|patients)\b/i;
+  /^(?:(?:so|and|well|for example|then|or|also),? )*you(?: would|'d) (?:also |then |probably |usually )?(?:have|get|feel|notice|see|develop|become|be|find)\b|^(?:(?:so|and|well|you know|okay|sometimes|often|when),? )*(?:(?:some|many|most|a lot of|lots of|other|older|young) )?(?:people|folks|patients|women|men|parents|kids|children)\b/i;
 
 /** `Hello Mr Brennan, it's Dr Szabo from the hospice team.` */
 const introducesOneself =
@@ -89,6 +89,7 @@ const introducesOneself =
 /** `Any fever? No.` names what it is about and suffices; `Does that hurt? Yes.` does not. */
 function isTooShort({ words, asked }: Sentence): boolean {
   if (asked === null) return words.length < leastWords;
+  if (asked.isQuoted === true) return words.length === 0;
   return words.length === 0 || (words.length <= leastWords && /\b(?:that|this|it|here|there)\b/i.test(asked.question));
 }
 
@@ -128,23 +129,30 @@ function ofPatient({ asked }: Sentence, facts: readonly Fact[], phase: Phase): R
 }
 
 function ofClinician(
-  { role, text }: Sentence,
+  { role, text, asked: answered }: Sentence,
   facts: readonly Fact[],
   phase: Phase,
   sayerOf: ReturnType<typeof sayersOf>,
 ): RoutableContent | null {
   if (introduces.test(text)) return 'history';
+  // Counselling: `Typically sensation is fine after it.`
+  if (answered === null && isGeneral(text.toLowerCase())) return 'plan';
   const act = speechAct(text);
   if (act === 'follow-up') return act;
   const own = act === null ? facts : facts.filter((fact) => isDecisive(fact, act));
   // `You are on escitalopram 10 mg`: before the plan, a clinician tells what the patient takes and has.
   const isJudged =
     judgesIt.test(text) && facts.some(({ kind, assertion }) => kind === 'problem' && assertion === 'present');
-  const asked = act === null && phase === 'unclear' && ofListener.test(text) && !isJudged ? 'talk' : phase;
+  const isRecalled = act === null && phase === 'unclear' && ofListener.test(text) && !isJudged && !findsNone.test(text);
+  const asked = isRecalled ? 'talk' : phase;
+  const isDiagnosis = names.test(text) || (thinks.test(text) && facts.some(({ kind }) => kind === 'problem'));
+  if (act === 'assessment' && isDiagnosis) return act;
   const homes = new Set(own.map((fact) => homeOf(fact, asked, sayerOf)));
   const home = deciding.find((each) => homes.has(each));
   if (act === null && facts.some(({ kind }) => kind === 'medication') && changesTreatment.test(text)) return 'plan';
   if (act === 'plan') return home === 'follow-up' ? home : 'plan';
+  // `You don't have diabetes.`
+  if (home === 'results' && ofYou.test(text) && !own.some(({ kind }) => kind === 'result')) return 'assessment';
   if (home !== undefined || act !== null) return home ?? act;
   return role === null ? 'history' : bySubject(text, phase);
 }
@@ -164,10 +172,19 @@ function isDecisive({ kind, assertion }: Fact, act: RoutableContent): boolean {
 
 /** The content of what a clinician says: the symptoms that are spoken of after the history are found or judged. */
 function homeOf(fact: Fact, phase: Phase, sayerOf: ReturnType<typeof sayersOf>): RoutableContent {
+  // What the patient says is taken stays that when the clinician repeats it.
+  const isTaken = fact.kind === 'medication' && fact.assertion === 'present';
+  if (isTaken && fact.evidence.some((id) => sayerOf({ ...fact, evidence: [id] }) === 'patient')) return 'medications';
   const home = factContent(fact, sayerOf(fact), phase);
   if (home !== 'history' || fact.kind !== 'symptom') return home;
   return phase === 'plan' ? 'assessment' : home;
 }
+
+const names = /\bmy (?:diagnosis|impression|assessment)\b/i;
+const thinks = /\bi (?:do |don't |do not )?(?:think|believe|suspect)\b|\bmost likely\b/i;
+const ofYou = /^(?:(?:so|and|but|okay|well),? )*you\b/i;
+/** `There is no fracture.` */
+const findsNone = /^(?:(?:and|so|but|okay),? )*there(?:'s| is| are) no\b/i;
 
 const describes =
   /^(?!(?:i|we|you|it|this|that|these|those|he|she|they|there|here|what|who|how|my|our|one)\b)(?:[\p{L}'-]+ ){1,5}?(?:is|are|looks?|feels?|sounds?|seems?|was|were)\b/iu;

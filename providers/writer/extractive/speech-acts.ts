@@ -25,7 +25,7 @@ const plan = testAny(
     `(?:^|, )${joints}(?:do not|don't|take|use|apply|avoid|keep|try|walk|change|ring (?:the|us)|call (?:the|us)|stop|start|continue|put|wear|bring|drink|rest|lift|ice|elevate|eat|increase|decrease|reduce|repeat(?! (?:\\w+ ){0,3}(?:is|was|came)\\b)|order|obtain|schedule|arrange|halve|double|skip|drop|swap|restart|finish|wean|taper|book|get (?:an?|the|your|some|another)|refer|give|check|recheck|hold|switch|go (?:up|down|from)|stay|make sure)\\b`,
   ),
   /\b(?:i|we)(?:'ll| will| won't| am going to|'m going to| are going to|'re going to|'d like| would like| want| recommend| suggest| ordered| prescribed?| refer(?:red)?|'ve ordered| have ordered| should| could| need to| can (?!see|hear|feel))\b/,
-  /\blet(?:'s| us)\b|\byou(?:'ll| will| should| need| can| could| must| have to| may (?:want|need))\b|\b(?:he|she|the patient) (?:will|should|must|is to|needs to|(?:may|might) need)\b/,
+  /\blet(?:'s| us)\b|\byou(?:'ll| will| should| need(?! (?:it|them|that|one)\b)| can| could| must| have to| may (?:want|need))\b|\b(?:he|she|the patient) (?:will|should|must|is to|needs to|(?:may|might) need)\b/,
 );
 
 const assessment = testAny(

@@ -2,10 +2,10 @@ import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
 import { contentWords, normalizeSynonyms } from 'chronoscribe/language';
 import { capital } from './answers/wording.ts';
 import { namedIn } from './fact-coverage.ts';
-import type { Sentence } from './sentences.ts';
+import { exchangeOf, type Sentence } from './sentences.ts';
 
 const verbs =
-  '(?:hurts?|helps?|happens?|lasts?|goes?|gets?|comes?|works?|feels?|bothers?|stops?|starts?|begins?|makes?|wakes?|spreads?|change[sd]?|move[sd]?)';
+  '(?:hurts?|helps?|gives?|happens?|lasts?|goes?|gets?|comes?|works?|feels?|bothers?|stops?|starts?|begins?|makes?|wakes?|spreads?|change[sd]?|move[sd]?)';
 /** What was spoken of, as the subject of a question; `that dog` and the doctors of `when did they take it out` are others. */
 const subject = `(?:it\\b|those(?= ${verbs}\\b)|that(?= (?:still |ever |always |usually |all )?${verbs}\\b)|they(?= (?:still |usually )?${verbs}\\b))`;
 /** A question that names nothing: it goes on about what was spoken of. */
@@ -15,7 +15,7 @@ const goesOn = new RegExp(
     'which (?:one|ones|side)|what (?:kind|time|dose)',
     `(?:how|when|where)(?: (?:often|long|bad|much|exactly))? (?:do|does|did|is|are|was|were|has|have) ${subject}.*`,
     'what (?:makes|made|brings|brought|helps|helped|sets|does|is|was|starts|started) (?:it|them)\\b.*',
-    `(?:do|does|did|has|have|can) ${subject}.*|(?:is|are|was|were) (?:it|they|those)\\b.*`,
+    `any side effects(?: (?:with|from|to|of) (?:it|that|them|those))?|(?:do|does|did|has|have|can) ${subject}.*|(?:is|are|was|were) (?:it|they|those)\\b.*`,
     'any (?:at|in|on|with|when|during)\\b.*|at (?:night|rest)|all the time|every day|both (?:sides|legs|arms|feet|hands|eyes|knees)',
   ].join('|')})\\s*\\?*$`,
   'i',
@@ -26,31 +26,47 @@ const spokenOf: ReadonlySet<FactKind> = new Set(['symptom', 'problem', 'medicati
 const reach = 2;
 
 /**
- * Gives an answer whose question names nothing the name of what was spoken of right before, where that is one thing.
+ * Gives an answer whose question names nothing the name of what was spoken of right before, where that is one thing; else it
+ * is told with the exchange before it.
  *
  * @example `I get headaches. – How often? – Daily.` is told of the headaches.
  */
 export function withTopics(sentences: readonly Sentence[], facts: readonly Fact[]): readonly Sentence[] {
   const known = facts.filter(({ kind, of }) => spokenOf.has(kind) && of === 'patient');
+  const told: Sentence[] = [];
   let topic: Topic | undefined;
   let last = 0;
-  return sentences.map((sentence) => {
+  for (const sentence of sentences) {
     const { asked, turn, text } = sentence;
     const isNear = turn - last <= reach;
     last = turn;
     if (asked === null || asked.isQuoted === true || !goesOnAbout(asked.question)) {
       topic = topicOf(sentence, known) ?? (isNear && pointsAt.test(text) ? topic : undefined);
-      return sentence;
-    }
-    if (topic === undefined || !isNear) return sentence;
-    return {
-      ...sentence,
-      asked: { ...asked, topic: topic.name },
-      words: [...contentWords(topic.name), ...sentence.words],
-      evidence: [...new Set([...topic.evidence, ...sentence.evidence])],
-    };
-  });
+      told.push(sentence);
+    } else if (topic !== undefined && isNear)
+      told.push({
+        ...sentence,
+        asked: { ...asked, topic: topic.name },
+        words: [...contentWords(topic.name), ...sentence.words],
+        evidence: [...new Set([...topic.evidence, ...sentence.evidence])],
+      });
+    else told.push(joinedTo(told, sentence, isNear));
+  }
+  return told;
 }
+
+/** `Have you tried ice? – Yes. – Does that help? – No.`, taken together from what was told. */
+function joinedTo(told: Sentence[], sentence: Sentence, isNear: boolean): Sentence {
+  const before = told.at(-1);
+  const isAsked = before?.asked != null && before.asked.isQuoted !== true && before.speaker === sentence.speaker;
+  if (!isNear || !isAsked || sentence.asked === null || !ofEffect.test(sentence.asked.question)) return sentence;
+  told.pop();
+  const question = { ...sentence, text: capital(sentence.asked.question), asked: null };
+  return { ...exchangeOf([before, question], [sentence], { isQuoted: true }), position: before.position };
+}
+
+const ofEffect =
+  /\b(?:it|that|those|they|them)\b.*\b(?:help\w*|work\w*|relie\w+|better|worse|difference|improve\w*|agree\w*|side effects?|bother\w*)\b/i;
 
 /** Whether a question names nothing, and goes on about what was spoken of. */
 export const goesOnAbout = (question: string): boolean => goesOn.test(question);

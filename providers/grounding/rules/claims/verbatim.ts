@@ -3,15 +3,15 @@ import { remembered } from '../../language/remembered.ts';
 import { askedFurther } from '../readings/safety-sequels.ts';
 
 /** `Amlodipine: “Let's stop it. – Please don't. – Okay, keep it.”` */
-const quotation = /^(?<label>[^“”]{1,60}): “(?<quote>[^“”]+)”$/u;
+const quotation = /^(?:(?<label>[^“”]{1,60}): )?“(?<quote>[^“”]+)”$/u;
 /** A question and its answer are checked as such. */
 const isAnswer = /^[^–]*\? – [^–]*$/u;
 /** Labels that only say what sort of plan is quoted. */
 const planLabel = /^(?:follow up|instruction|warning)$/i;
 
 /**
- * Whether a statement is nothing but an exchange in quotation marks, word for word and in the order of what it cites, below a
- * word of it. What was said so needs no further check.
+ * Whether a statement is nothing but an exchange in quotation marks, word for word and in the order of what it cites, alone or
+ * below a word of it. What was said so needs no further check.
  *
  * @param cited the passages that it cites, in the order of the source
  */

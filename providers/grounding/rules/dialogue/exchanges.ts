@@ -25,6 +25,7 @@ export interface Exchange<T extends Said = Said> {
 /** In sentences: as much of an answer as cannot be understood without its question. */
 const longestAnswer = 5;
 const shortAnswer = 4;
+const longestPointing = 10;
 /** In sentences: how much may be said after a question in its turn. */
 const mostAfter = 2;
 /** In turns: how long a question waits while the other hesitates. */
@@ -217,13 +218,17 @@ function answerIn<T extends Said>(turn: readonly T[]): T[] {
   const answer: T[] = [];
   let isComplete = false;
   for (const sentence of turn.slice(0, longestAnswer)) {
-    const isShort = wordCount(sentence.text) <= shortAnswer;
+    const words = wordCount(sentence.text);
+    const isShort = words <= shortAnswer || (words <= longestPointing && pointsAt.test(sentence.text));
     if (sentence.isQuestion || (isComplete && !isShort)) break;
     answer.push(sentence);
     isComplete ||= !isShort;
   }
   return answer.length === 0 ? turn.slice(0, 1) : answer;
 }
+
+/** `Is your speech different? – A bit harder. It takes me longer to find a word.` */
+const pointsAt = /^(?:and |but |so )?(?:it|they|that|those|these)(?:'\p{L}+)?(?= \p{L})/iu;
 
 function wordCount(text: string): number {
   return text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.length ?? 0;

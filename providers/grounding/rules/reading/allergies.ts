@@ -233,7 +233,11 @@ function allergensOf(clause: Clause, { at, previous, own, topic, rest, answered 
     return isAnswer && !isTaken && !isBorne.test(text) && (!isEcho || isRepeated);
   };
   const substances = own.filter(isSubstance).filter(isAllergen).map(asAllergen);
-  const free = spans.filter(({ from, to }) => !substances.some((each) => each.from < to && from < each.to));
+  // `You get a rash with shingles`, as a clinician says it
+  const illnesses = clause.role === 'clinician' ? own.filter(({ term }) => term.kind === 'problem') : [];
+  const free = spans.filter(
+    ({ from, to }) => ![...substances, ...illnesses].some((each) => each.from < to && from < each.to),
+  );
   const found = [...substances, ...free.map(({ from, to }) => allergenAt(clause, from, to))];
   const others = own.filter(
     (mention) =>

@@ -103,7 +103,7 @@ export function isToldByExchange(asked: Asked): boolean {
       // `Is the pain gone? – Gone to the other side.`
       if (/^(?:other|detail|maybe|unclear)$/.test(kind) && askedAbout(clause, mention) === 'ends')
         return !still.test(answer.text);
-      if (asksOfLife(asked, answer)) return true;
+      if (asksOfLife(asked, answer) || fades.test(textOf(clause.tokens))) return true;
       if ((kind === 'detail' || kind === 'other' || kind === 'yes') && sideOnly.test(answer.text)) return true;
       if (said === 'absent') return /\bwithout (?:\w+ ){0,2}$/.test(`${before} `) && (kind === 'no' || kind === 'yes');
       return isNamed && (isOpen || namesPlace) && askedAbout(clause, mention) === 'about';
@@ -117,6 +117,9 @@ export function isToldByExchange(asked: Asked): boolean {
       return false;
   }
 }
+
+/** `Does the rash go away when you press on it?` asks what it does, and not whether it is over. */
+const fades = /\b(?:does|do|would) (?:\w+ ){1,5}?(?:go(?: \w+)? away|disappear|fade|blanch|turn (?:white|pale))\b/;
 
 /** How much is drunk, or since when no more. */
 const tellsOfDrinking =

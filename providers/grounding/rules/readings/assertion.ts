@@ -66,7 +66,7 @@ export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | un
   if (isToldByExchange(asked)) {
     return { quoted: isCondition(mention) || isTaken(asked) ? 'present' : 'possible' };
   }
-  if (isCircumstance(asked)) return undefined;
+  if (isCircumstance(asked) || isPointedAt(asked)) return undefined;
   // `Any pain going down the leg? – Not anymore.`
   if (isRadiation(mention) && (answer?.kind === 'gone' || isElsewhere.test(answer?.text ?? '')))
     return { quoted: 'possible' };
@@ -88,6 +88,15 @@ export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | un
   const isKept = mention.term.kind === 'safety' || (answer !== undefined && isCondition(mention));
   return assertion === undefined && isKept ? 'unanswered' : assertion;
 }
+
+/** `Does that hurt? – No.` is said of a place that only those in the room see. */
+function isPointedAt({ clause, mention, answer }: Asked): boolean {
+  const isHurt = mention.term.kind === 'symptom' && /\b(?:hurt|pain|painful|sore|tender)/.test(mention.said);
+  return isHurt && answer?.kind === 'no' && pointing.test(textOf(clause.tokens));
+}
+
+const pointing =
+  /\b(?:does|did|do|is|are) (?:that|this|these|those)\b(?! (?:pain|knee|leg|\w+ pain)\b)|\b(?:here|there)\b ?$|\b(?:when|if) i (?:press|push|touch|squeeze|bend|tap)\b/;
 
 /** `Does it go down the leg? – Into the bum, not past the knee.` */
 const isElsewhere =

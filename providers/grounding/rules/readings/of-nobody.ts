@@ -1,4 +1,5 @@
-import type { Clause } from '../reading/clauses.ts';
+import { isGeneral } from '../dialogue/general-statements.ts';
+import { type Clause, clausesOfTurn } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 
 /** `Metronidazole. Finished it on Sunday.` */
@@ -20,12 +21,24 @@ const act = /^(?:cough\w*|sneez\w*|swallow\w*|vomit\w*|yawn\w*|strain\w*)$/;
 const lists =
   /\b(?:reasons?|causes?|indications?) (?:to|for|that|why|of|are|include)\b.*\b(?:like|such as|including|include|e\.?g) /;
 const told: ReadonlySet<string> = new Set(['symptom', 'problem', 'social', 'safety']);
+/** What a clinician says of everybody is none of the patient's. */
+const general: ReadonlySet<string> = new Set([...told, 'finding', 'history', 'family']);
+const asksOfPast =
+  /\b(?:have|has|had|did) (?:you|he|she|they)\b|\b(?:are|were|do|does|is|was) (?:you|he|she|they) (?:still |already |been )?(?:doing|using|getting|keeping|wearing|do|use|keep|wear|trying)\b/;
 /** `One won't hurt.` is no pain, and `Any bleeding, tell us.` no bleeding. */
 export function isOfNobody(clauses: readonly Clause[], at: number, mention: Mention): boolean {
   const [clause, next] = [clauses[at], clauses[at + 1]];
   const { kind, name } = mention.term;
-  if (clause === undefined || !told.has(kind)) return false;
+  if (clause === undefined) return false;
   const text = textOf(clause.tokens);
+  // `Have you tried icing?` advises nothing.
+  if (kind === 'advice' && clause.isQuestion && asksOfPast.test(text)) return true;
+  // `Some people get a cough with it. Do you?` asks.
+  const isExplained = clause.role === 'clinician' && !clause.isQuestion && !asksNext(clauses, at);
+  if (isExplained && general.has(kind) && isGeneral(text)) return true;
+  // `The person who hit me drove off.`
+  if (name === 'abuse' && isOfTraffic(clauses, at, mention)) return true;
+  if (!told.has(kind)) return false;
   const before = `${textOf(clause.tokens.slice(0, mention.from))} `;
   if (clause.role === 'clinician' && (kind === 'safety' ? lists.test(text) : lists.test(before))) return true;
   if (name === 'pain' && harmlessly.test(text)) return true;
@@ -36,6 +49,29 @@ export function isOfNobody(clauses: readonly Clause[], at: number, mention: Ment
   const isAny = clause.role === 'clinician' && !clause.isQuestion && /^(?:and |but |so )*any\b/.test(text);
   const rest = next?.turn === clause.turn && next.sentence === clause.sentence ? textOf(next.tokens) : '';
   return isAny && (toBeTold.test(rest) || toBeTold.test(textOf(clause.tokens.slice(mention.to))));
+}
+
+const stranger = /\b(?:person|driver|guy|man|woman|lady|car|truck|van|bike|one|kid|cyclist|idiot) $/;
+const byAnyone = /^(?:he|she|they|somebody|someone|anyone|anybody) (?:\w+ )*?(?:hit|hurt) (?:me|you|him|her)$/;
+const traffic =
+  /\b(?:rear[- ]?ended|drivers?|traffic|crash\w*|collision|car accident|red light|junction|intersection|bumper|windshield)\b/;
+const crash = /\b(?:rear[- ]?ended|crashed|collision|car accident|red light|junction|intersection|bumper|windshield)\b/;
+
+/** Who hit whom on the road; whoever else hits somebody is told as abuse. */
+function isOfTraffic(clauses: readonly Clause[], at: number, { said, from }: Mention): boolean {
+  const [clause, previous] = [clauses[at], clauses[at - 1]];
+  const turn = clausesOfTurn(clauses, clause?.turn ?? -1);
+  const told = turn.map(({ tokens }) => textOf(tokens)).join(' , ');
+  const before = [
+    ...(previous?.sentence === clause?.sentence ? (previous?.tokens ?? []) : []),
+    ...(clause?.tokens.slice(0, from) ?? []),
+  ];
+  const isWho = /^who\b/.test(said) && stranger.test(`${textOf(before)} `);
+  return (isWho && traffic.test(told)) || (byAnyone.test(said) && crash.test(told));
+}
+
+function asksNext(clauses: readonly Clause[], at: number): boolean {
+  return clauses.slice(at + 1, at + 3).some(({ turn, isQuestion }) => isQuestion && turn === clauses[at]?.turn);
 }
 
 /** `Let me know if you have any pain` during an examination. */

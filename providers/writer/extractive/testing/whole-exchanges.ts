@@ -175,4 +175,56 @@ export const wholeExchanges: readonly Row[] = [
     /takes aspirin/i,
     /stop the aspirin/i,
   ],
+  // What points at what was asked says nothing without it.
+  [
+    "c: Is your speech different? | p: Um, yeah it feels a bit harder. It's more complicated, maybe slower.",
+    /^it is more/im,
+    /is your speech different.*more complicated/i,
+  ],
+  [
+    'c: Is your speech different? | p: A bit harder. It takes me longer to find a word.',
+    /^it takes/im,
+    /speech.*longer to find a word/i,
+  ],
+  [
+    'c: Have you tried icing? | p: Yes. | c: Does that give you any relief? | p: No.',
+    /advised/i,
+    /tried icing.*relief\? – no/i,
+  ],
+  ['c: Have you been doing your stretches? | p: Yes. | c: Do they help? | p: A bit.', /advised/i, /stretches.*a bit/i],
+  [
+    'c: Are you taking the gabapentin? | p: Yes. | c: Any side effects with it? | p: It makes me sleepy.',
+    /^it makes/im,
+    /gabapentin.*sleepy/i,
+  ],
+  // Where it was pressed, nobody can tell.
+  [
+    "c: Can you move your fingers okay? Does that hurt? | p: No, that's fine. | c: How about right over here? | p: No.",
+    /denies pain/i,
+    /does that hurt/i,
+  ],
+  [
+    'c: Does the elbow hurt? | p: All the time. | c: Does that hurt? | p: No.',
+    /denies pain|no pain/i,
+    /does that hurt/i,
+  ],
+  ['c: Any pain when you walk? | p: No.', /reports/i, /pain when you walk.*no/i],
+  // What is said of everybody is not said of the patient.
+  [
+    'c: In meningitis you get a rash that does not fade. Does yours fade under a glass? | p: Yes.',
+    /^(?:meningitis|reports|.*has a rash)/im,
+    /fade under a glass\? – yes/i,
+  ],
+  ['c: About 30% of patients cannot breastfeed after it. | p: Okay.', /30 ?%\.$|no breastfeeding/im, /breastfe/i],
+  ['c: Typically you get a rash with shingles. | p: Okay.', /allergic/i, /shingles/i],
+  ['c: In your case it is pneumonia. | p: Okay.', /in pneumonia/i, /pneumonia/i],
+  ['c: Does the rash fade when you press on it? | p: Yes. | c: Good.', /in the past/i, /rash fade.*yes/i],
+  // Who hits whom.
+  [
+    'p: I got rear-ended. I got really angry with the person who hit me, so I drove after him.',
+    /abuse/i,
+    /person who hit/i,
+  ],
+  ['p: My husband hit me in the car on the way home.', /^$/, /abuse: “my husband hit me/i],
+  ['p: He came over, he was driving drunk, and he hit me again.', /^$/, /abuse/i],
 ];
