@@ -24,6 +24,8 @@ test.each([
   ['Subjective', /no history of cancer/i, 'c: There is no history of cancer in your family. | p: Right.'],
   ['Plan', /sensation is fine/i, 'c: Typically sensation is fine after it. | p: Okay.'],
   ['Plan', /six weeks/i, 'c: It usually takes six weeks to heal. | p: Okay.'],
+  ['Plan', /the patient's appointment/, "c: We'll move your appointment to the morning. | p: Okay."],
+  ['Plan', /oncology team/, 'c: I will discuss this with the oncology team. | p: Okay.'],
   ['Follow-up', /dial 999/, "c: If your face swells or you can't breathe, dial 999. | p: Okay."],
   ['Follow-up', /ER/, "c: If he gets drowsy or a rash that doesn't fade, take him to the ER. | p: Okay."],
 ])('what is said stands in %s by what is done with it: %s', async (name, statement, said) => {

@@ -8,7 +8,7 @@ import type { RoutableContent } from './section-routing.ts';
 import type { Candidate } from './selection.ts';
 import type { Sentence } from './sentences.ts';
 import { sessionContent } from './session-content.ts';
-import { concludes, isAboutConversation, isDirection, isToTypist, speechAct } from './speech-acts.ts';
+import { concludes, isAboutConversation, isAboutVisit, isDirection, isToTypist, speechAct } from './speech-acts.ts';
 
 /** What the clinician finds, concludes and does. */
 const fromClinician: ReadonlySet<RoutableContent> = new Set([
@@ -65,6 +65,8 @@ export function contentReader(
       sentence.role === 'clinician' &&
       (isDirection(sentence.text) || ofNobody.test(sentence.text) || introducesOneself.test(sentence.text))
     )
+      return null;
+    if (sentence.role === 'clinician' && sentence.asked === null && facts.length === 0 && isAboutVisit(sentence.text))
       return null;
     if (!cued) return byFacts(sentence, facts, phase) ?? byPosition(sentence, phase);
     const isAnswer = sentence.role === 'clinician' && sentence.asked !== null;

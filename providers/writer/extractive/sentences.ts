@@ -169,7 +169,7 @@ const joint =
   /(?:and|but|so|now|okay|alright|(?<!\b(?:really|very|pretty|so|as|doing|feel|feeling|do|goes|going|went|works?|sleep|sleeping|eat|eating|tolerated) )well|then|because)\s(?:(?:then|so|now|also|again)\s)*/
     .source;
 const subject = alternation(
-  /i|i'm|i've|you|you're|your|we|we're|he|she|his|her|it|it's|they|there|there's|that's|the|my/,
+  /i|i'm|i've|you|you're|your|we|we're|he|she|his|her|it|it's|they|there(?! (?:but|or|and|with|because|so|when|if)\b)|there's|that's|the|my/,
   /on|for|let's|in terms|as far|how|do|does|did|are|is|any|have you/,
 );
 

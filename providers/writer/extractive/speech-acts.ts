@@ -101,3 +101,20 @@ export function isAboutConversation(question: string): boolean {
     question,
   );
 }
+
+/** Tells whether a sentence only says how the visit or the call goes on: `Let's talk about the plan.`, `I'll stay on the line.` */
+export function isAboutVisit(text: string): boolean {
+  return text.split(' ').length <= longestAnnouncement && announces.test(text) && !forLater.test(text);
+}
+
+/** In words. */
+const longestAnnouncement = 22;
+const announces = new RegExp(
+  `^(?:(?:and|so|but|okay|ok|right|well|now|then|also|just|maybe|that is good|that's good),? )*(?:${[
+    "(?:let's|let us|let me|(?:we|i)(?:'ll|'m| will| am| are|'re| can| may| could| might| want| would| need| have|'d)*(?: going to| to| like to)*) (?:(?:just|kind of|maybe|also|quickly|first|then|have to|be able to) )*(?:go ahead and )?(?:talk\\w*|speak|chat|have (?:a|another) (?:\\w+ )?(?:chat|talk|look)|discuss|explain|go (?:over|into|through)|go ahead$|take a (?:\\w+ )?(?:look|listen)|look at (?:that|it|those|this)|(?:stay|be staying) on (?:the|this) (?:line|phone)|end (?:the|this) (?:call|conversation|visit)|hand (?:you )?over|ask (?:you|the patient) (?:a|some|about)|answer|get started|take care of everything|be right back|(?:touch|feel|move|turn|press|bend|push)(?: on)? (?:it|this|that|around|on to|your (?!appointment|dose|medic|follow|visit|tablets?|pills?|insulin))|listen|examine|describe|call(?:ing)? out|complete (?:your|the) exam)\\b",
+    'order (?:the|those|these) (?:medications?|procedures?)(?:,? and (?:the )?(?:medications?|procedures?))?(?: (?:we )?(?:discussed|mentioned))?\\b',
+  ].join('|')})`,
+  'i',
+);
+const forLater =
+  /\b(?:if|unless|until|next (?:time|visit|week|month|appointment)|(?:days?|weeks?|months?)\b(?! ago)|tomorrow|come back|back in|further)\b|\b(?:talk|speak|discuss\w*|explain|chat)\b.*\b(?:to|with) (?!you\b)/i;

@@ -311,6 +311,8 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
         return 'historical';
       return isEndorsed ? said : undefined;
     case 'detail':
+      // `Any weakness? – Just aching, I suppose.`
+      if (answer !== undefined && namesOtherCondition(mention, answer, mentions)) return undefined;
       if (isRadiation(mention) ? !namesPlace : isCondition(mention) && namesElse.test(told)) return undefined;
       return own.length === 1 && !/\bor\b/.test(textOf(clause.tokens)) ? said : isEndorsed ? said : undefined;
     default:
@@ -335,7 +337,7 @@ const asksWhatFor =
   /\b(?:is|was|are) (?:that|it|this|those|these|they)(?: one| ones)? for\b|\b(?:take|took|taking|use|used|using) (?:it|that|them|those|this)? ?for\b/;
 const excepts = /\b(?:other than|besides|apart from|aside from|in addition to|except(?: for)?)\b/;
 const exceptsNext = new RegExp(`${excepts.source}(?: \\w+){0,2}$`);
-const depends = /\b(?:when|if|after|while|with)\b/;
+const depends = /\b(?:when|if|after|while|with|at|in|on|during)\b/;
 
 function isOfBody({ term: { kind } }: Mention): boolean {
   return kind === 'symptom' || kind === 'problem' || kind === 'allergy';

@@ -38,7 +38,7 @@ const no = new RegExp(
 const often =
   /^(not always|not often|not usually|sometimes|occasionally|rarely|seldom|usually|often|always|mostly|constantly|frequently|hardly|barely)(?=$|[\s,.])/i;
 const regularly =
-  /^(?:every (?:day|night|morning|evening|week|time)|most (?:days|nights|mornings)|daily|once|twice|(?:two|three|four|\d+) times|a (?:little|bit|lot|few|couple)|most of|some of|all of|just|only|part time|full time|socially|last|yesterday|this morning|today|(?:one|two|three|four|five|six|\d+)(?=[,.]|$)|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?)(?=[\s,.]|$)/i;
+  /^(?:every (?:day|night|morning|evening|week|time)|most (?:days|nights|mornings)|daily|once|twice|(?:two|three|four|\d+) times|a (?:little|bit|lot|few|couple)(?! (?:of )?(?!(?:of|times?|days?|nights?|weeks?|months?|years?|in|at|on|with|when|after|before|during|now|here|more|less|worse|and|but|yes|every|most|these|recently|lately|today|yesterday|last)\b)\p{L})|most of|some of|all of|just|only|part time|full time|socially|last|yesterday|this morning|today|(?:one|two|three|four|five|six|\d+)(?=[,.]|$)|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?)(?=[\s,.]|$)/iu;
 
 /** What turns an answer round, or leaves it open: such an answer is only told in its own words. */
 const turning =

@@ -227,4 +227,22 @@ export const wholeExchanges: readonly Row[] = [
   ],
   ['p: My husband hit me in the car on the way home.', /^$/, /abuse: “my husband hit me/i],
   ['p: He came over, he was driving drunk, and he hit me again.', /^$/, /abuse/i],
+  // How the visit goes on stands in the list, and not in the note.
+  ["c: Okay, so let's talk about my assessment and plan. | p: Okay.", /talk about|plan/i],
+  ["c: I'm going to move your leg now. | p: Okay.", /move the patient/i, /move your leg/i],
+  ['c: Order the medications and procedures. | p: Okay.', /^order/im, /order the medications/i],
+  ["c: We'll talk soon. | p: Thanks.", /^we will/im, /talk soon/i],
+  // What is a part of a set phrase is no clause, and what answers with something else is no yes.
+  [
+    "p: i'm really active so i will get some aches and pains here and there but nothing that tylenol can't take care of",
+    /pains here\./i,
+    /here and there/i,
+  ],
+  [
+    'c: Any muscle weaknesses at all? | p: Um just, I suppose general aching, body aching.',
+    /(?:reports|denies) (?:muscle )?weakness/i,
+    /weaknesses at all.*aching/i,
+  ],
+  ['c: Any rash? | p: A bit of itching.', /reports rash/i, /itching/i],
+  ['c: Any back pain? | p: A little in the morning.', /denies/i, /back pain, a little in the morning/i],
 ];
