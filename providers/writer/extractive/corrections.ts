@@ -18,6 +18,9 @@ const perhaps = testStart(/actually|i mean/);
 const clause = testStart(/(?:actually|i mean)[\s,]+(?:i|i'm|i've|it|it's|he|she|they|we|you|there|that's|that)/);
 /** `No, my shoulder.` after a statement of the same speaker, who answers nobody. */
 const denial = /^no(?:, (?!no\b|problem|worries|thank)| (?:the|my|it's|it is|actually)\b)/i;
+/** `I took nothing. Actually, I did.` */
+const reversal =
+  /^(?:well,? |no,? )?actually ?,? (?:yes|no|i (?:did|do|have|am|was|can|could|would)|it (?:is|was|does|did)|(?:he|she) (?:did|does|has|is|was))(?= ?[.,!]|$)/i;
 const approximation = testStart(/well,? (?:closer|nearer|more|maybe|perhaps|almost|actually|not)/);
 /** Narrows what was just said: `Not now.`, `Only at night.`, `Maybe four.` */
 const restriction = testStart(/not|only|except|maybe|or maybe|at (?:least|most)/);
@@ -36,7 +39,7 @@ const detail = testAny(
  */
 export function isCorrection(spoken: string): boolean {
   const text = normalizeApostrophes(spoken).replace(filler, '');
-  if (retraction.test(text) || denial.test(text) || approximation.test(text)) return true;
+  if ([retraction, denial, approximation, reversal].some((words) => words.test(text))) return true;
   if (restriction.test(text)) return text.split(' ').length <= longestRestriction && !ownSubject.test(text);
   return perhaps.test(text) && (!clause.test(text) || detail.test(text));
 }

@@ -19,7 +19,6 @@ import { excerptOf, fullerSentence, quotedFact } from './quoted-facts.ts';
 import { type RoutableContent, routeToSection } from './section-routing.ts';
 import type { Candidate } from './selection.ts';
 import { wordCount } from './sentences.ts';
-import { isDeviceCommand } from './speech-acts.ts';
 
 /** A statement in a section, and its position in the source, by which the statements of a section are sorted. */
 export interface Entry {
@@ -191,9 +190,14 @@ const warns =
 /** Whether a fact reads as a statement by itself: `Reports dizziness`, `Nausea`, but not `20 kilos`, `shots`. */
 function standsAlone(fact: Fact, sayer: Sayer): boolean {
   if (!isTelling(fact)) return false;
+  // `Chest x-ray` says not how it came out.
+  const isBare = fact.value === null && contentWords(fact.text).every((word) => contentWords(fact.term).includes(word));
+  if (isBare && fact.kind === 'result' && fact.assertion !== 'historical' && !cameOut.test(fact.text)) return false;
   if (conditions.has(fact.kind) || formOf(fact, sayer).before !== '') return true;
   return contentWords(fact.text.replace(/[\d.]+/g, '')).length > 1;
 }
+
+const cameOut = /\b(?:low|high|normal|abnormal|positive|negative|elevated|raised|clear|fine|good|stable|up|down)\b/i;
 
 /** Durations, doses, readings and results are what a reader cannot guess. */
 function hasAmount({ value }: Fact): boolean {
@@ -213,7 +217,7 @@ function positionOf({ text, evidence }: Fact, candidates: readonly Candidate[]):
 function bestTeller(fact: Fact, { candidates, cued }: Source): Candidate | undefined {
   const worth = (candidate: Candidate) => candidate.facts.length / (5 + costOf(candidate));
   const [best] = candidates
-    .filter(({ sentence, facts }) => facts.includes(fact) && !sentence.isQuestion && !isDeviceCommand(sentence.text))
+    .filter(({ sentence, facts }) => facts.includes(fact) && !sentence.isQuestion)
     .filter(({ statement }) => {
       const told = statement();
       return told !== null && states(told, fact, cued ? 'en' : 'de');

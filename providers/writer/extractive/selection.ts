@@ -3,7 +3,7 @@ import type { Statement } from 'chronoscribe/kinds/writer';
 import { isSmallTalk, saysOtherwise, states } from 'chronoscribe/reading';
 import { factsStatedBy, namedIn, overruledBy, quotedBy } from './fact-coverage.ts';
 import { type Sentence, wordCount } from './sentences.ts';
-import { speechAct } from './speech-acts.ts';
+import { isDeviceCommand, speechAct } from './speech-acts.ts';
 import type { StatementBuilder } from './statements.ts';
 
 /** A sentence that a note can state. */
@@ -62,6 +62,7 @@ export async function candidatesFrom(
     const whole = quoting.length > 0 && isAnswer && !isApart ? tell(sentence) : null;
     const isQuoted = quoting.length > 0 && (whole === null || !quoting.every((fact) => states(whole, fact)));
     const isLeftOut =
+      isDeviceCommand(sentence.text) ||
       isContradicted(sentence, sentences[index + 1]) ||
       isEcho(sentence, sentences[index - 1]) ||
       isOverturned(sentence) ||

@@ -148,11 +148,14 @@ function ofClinician(
   const isRecalled = act === null && phase === 'unclear' && ofListener.test(text) && !isJudged && !findsNone.test(text);
   const asked = isRecalled ? 'talk' : phase;
   const isDiagnosis = names.test(text) || (thinks.test(text) && facts.some(({ kind }) => kind === 'problem'));
-  if (act === 'assessment' && isDiagnosis) return act;
+  if (isDiagnosis && (act === 'assessment' || act === null)) return 'assessment';
   const homes = new Set(own.map((fact) => homeOf(fact, asked, sayerOf)));
   const home = deciding.find((each) => homes.has(each));
   if (act === null && facts.some(({ kind }) => kind === 'medication') && changesTreatment.test(text)) return 'plan';
   if (act === 'plan') return home === 'follow-up' ? home : 'plan';
+  // `The most common side effects are going to be nausea.`, `That will help with the swelling.`
+  if (act === null && home !== undefined && ofBody.has(home) && foretells.test(text) && !notes.test(text))
+    return 'plan';
   // `You don't have diabetes.`
   if (home === 'results' && ofYou.test(text) && !own.some(({ kind }) => kind === 'result')) return 'assessment';
   if (home !== undefined || act !== null) return home ?? act;
@@ -182,8 +185,12 @@ function homeOf(fact: Fact, phase: Phase, sayerOf: ReturnType<typeof sayersOf>):
   return phase === 'plan' ? 'assessment' : home;
 }
 
-const names = /\bmy (?:diagnosis|impression|assessment)\b/i;
+const names = /\b(?:my|the) (?:diagnosis|impression|assessment) (?:here )?(?:is|was|would be)\b/i;
 const thinks = /\bi (?:do |don't |do not )?(?:think|believe|suspect)\b|\bmost likely\b/i;
+const foretells =
+  /(?:\b(?:is|are|am)|'s|'re|'m) (?:also |just |only |really |probably |definitely )?going to\b|\b(?:will|would|won't) (?:also |probably |then |usually |help|be|need|have|map|rest|start|get|feel|take)\b/i;
+const notes = /\b(?:i (?:do )?(?:note|see|hear|feel|appreciate|palpate)|shows?|showed|reveal(?:s|ed))\b/i;
+const ofBody: ReadonlySet<RoutableContent> = new Set(['history', 'past-history', 'examination', 'results']);
 const ofYou = /^(?:(?:so|and|but|okay|well),? )*you\b/i;
 /** `There is no fracture.` */
 const findsNone = /^(?:(?:and|so|but|okay),? )*there(?:'s| is| are) no\b/i;
@@ -202,7 +209,7 @@ function bySubject(text: string, phase: Phase): RoutableContent | null {
     case 'talk':
       return ofThirdPerson.test(text) ? 'history' : null;
     case 'examination':
-      return describes.test(text) ? 'examination' : null;
+      return foretells.test(text) ? 'plan' : describes.test(text) ? 'examination' : null;
     case 'plan':
       return ofListener.test(text) ? 'assessment' : null;
     case 'unclear':

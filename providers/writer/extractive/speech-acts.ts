@@ -65,8 +65,11 @@ export function speechAct(said: string): SpeechAct | null {
 const longestCommand = 8;
 const command = testStart(/show me|pull up|finali[sz]e|summari[sz]e|use my|insert|open (?:the|my)/);
 
+const toDevice = /^(?:hey,? )+(?:\p{L}+[,?]? )?(?=show|pull|finali|summari|open)/iu;
+
 /** Tells whether a sentence only tells a device what to show or write. An order for a test is none. */
-export function isDeviceCommand(text: string): boolean {
+export function isDeviceCommand(said: string): boolean {
+  const text = said.replace(toDevice, '');
   return command.test(text) && text.split(' ').length <= longestCommand;
 }
 
@@ -83,7 +86,7 @@ export function isDirection(text: string): boolean {
 const longestRemark = 9;
 /** `Good to see you`, `that sounds like it hurt` */
 const remark =
-  /^(?:(?:okay|so|well|and|but|all right),? )*(?:bye\b|(?:it's |it is )?(?:good|nice|great) to (?:see|meet)|i(?:'m| am) (?:so |really )?(?:happy|glad) to see you\b|(?:that|it) sounds like it hurt|(?:let's )?try our best|(?:i|we) can (?:totally |fully )?(?:understand|see) why|is (?:that|this) (?:coming|going) through)/i;
+  /^(?:(?:okay|so|well|and|but|all right),? )*(?:bye\b|(?:it's |it is )?(?:good|nice|great) to (?:see|meet)|i(?:'m| am) (?:so |really )?(?:happy|glad) to see you\b|(?:that|it) sounds like it hurt|(?:\p{L}+,? )?it(?:'s| is) (?:nice|good|great) to see you|(?:sounds good,? )?(?:(?:alright|okay|all right|so),? )*i(?:'ll| will) see you (?:later|then|soon|around)|(?:let's )?try our best|(?:i|we) can (?:totally |fully )?(?:understand|see) why|is (?:that|this) (?:coming|going) through)/iu;
 const direction =
   /^(?:(?:okay|now|and|so|but|please|then|just|why don't you|if you (?:could|can|would)|i (?:just )?(?:want|need) you to|i'd (?:just )?like you to|(?:can|could|would) you(?: just)?|\p{L}+, please),? )*(?:show me|back up (?:here|in|on|onto)|hop (?:up|on)|pop (?:up|yourself|your)|lie (?:down|back|on)|sit (?:up|down|on|forward)|stand up|open (?:wide|your mouth)|say ah+|breathe (?:in|out)|(?:take a )?(?:big |deep )+breath|blow into|squeeze my|push against|pull against|follow my|look (?:up|down|straight|at (?:me|my|the))|turn (?:over|your head|round|around)|roll (?:up|over)|wait here|come (?:on )?in|come with me|(?:have|take) a seat|bear with|relax)\b/iu;
 
@@ -111,10 +114,11 @@ export function isAboutVisit(text: string): boolean {
 const longestAnnouncement = 22;
 const announces = new RegExp(
   `^(?:(?:and|so|but|okay|ok|right|well|now|then|also|just|maybe|that is good|that's good),? )*(?:${[
-    "(?:let's|let us|let me|(?:we|i)(?:'ll|'m| will| am| are|'re| can| may| could| might| want| would| need| have|'d)*(?: going to| to| like to)*) (?:(?:just|kind of|maybe|also|quickly|first|then|have to|be able to) )*(?:go ahead and )?(?:talk\\w*|speak|chat|have (?:a|another) (?:\\w+ )?(?:chat|talk|look)|discuss|explain|go (?:over|into|through)|go ahead$|take a (?:\\w+ )?(?:look|listen)|look at (?:that|it|those|this)|(?:stay|be staying) on (?:the|this) (?:line|phone)|end (?:the|this) (?:call|conversation|visit)|hand (?:you )?over|ask (?:you|the patient) (?:a|some|about)|answer|get started|take care of everything|be right back|(?:touch|feel|move|turn|press|bend|push)(?: on)? (?:it|this|that|around|on to|your (?!appointment|dose|medic|follow|visit|tablets?|pills?|insulin))|listen|examine|describe|call(?:ing)? out|complete (?:your|the) exam)\\b",
-    'order (?:the|those|these) (?:medications?|procedures?)(?:,? and (?:the )?(?:medications?|procedures?))?(?: (?:we )?(?:discussed|mentioned))?\\b',
+    "(?:let's|let us|let me|(?:we|i)(?:'ll|'m| will| am| are|'re| can| may| could| might| want| would| need| have| just| also|'d)*(?: going to| to| like to)*) (?:(?:just|kind of|maybe|also|quickly|first|then|have to|be able to) )*(?:go ahead and )?(?:talk\\w*|tell you (?:a (?:little|bit)(?: bit)? )?about|speak|chat|have (?:a|another) (?:\\w+ )?(?:chat|talk|look)|discuss|explain|go (?:over|into|through)|go ahead$|take a (?:\\w+ )?(?:look|listen)|look at (?:that|it|those|this)|(?:stay|be staying) on (?:the|this) (?:line|phone)|end (?:the|this) (?:call|conversation|visit)|hand (?:you )?over|ask (?:you|the patient) (?:a|some|about)|answer|get started|take care of everything|be right back|(?:touch|feel|move|turn|press|bend|push)(?: on)? (?:it|this|that|around|on to|the|your (?!appointment|dose|medic|follow|visit|tablets?|pills?|insulin))|check(?: out)? (?:your|the) (?!blood|labs?|cholesterol|a1c|levels?|thyroid|vitamin|urine|sugars?|weight|pressure|iron|hemoglobin|kidney|liver)|listen|examine|describe|call(?:ing)? out|complete (?:your|the) exam)\\b",
+    "(?:\\p{L}+ )?sometimes (?:we|i) have to ask\\b|(?:just )?to confirm (?:that )?you(?:'re| are)\\b",
+    'order (?:(?:the|those|these) )?(?:medications?|procedures?)(?:,? and (?:the )?(?:medications?|procedures?))?(?: (?:as |we )?(?:discussed|mentioned))?(?:,? and finali[sz]e\\b.*)?[.!]?$',
   ].join('|')})`,
-  'i',
+  'iu',
 );
 const forLater =
-  /\b(?:if|unless|until|next (?:time|visit|week|month|appointment)|(?:days?|weeks?|months?)\b(?! ago)|tomorrow|come back|back in|further)\b|\b(?:talk|speak|discuss\w*|explain|chat)\b.*\b(?:to|with) (?!you\b)/i;
+  /\b(?:if|unless|until|next (?:time|visit|week|month|appointment)|(?:days?|weeks?|months?)\b(?! ago)|tomorrow|come back|back in|further)\b|\b(?:talk|speak|discuss\w*|explain|chat)\b.*\b(?:to|with) (?:your|my|the|his|her|their|our|an?|another|dr|doctor)\b/i;

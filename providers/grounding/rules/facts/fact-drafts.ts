@@ -70,7 +70,7 @@ export function draftsOf(
       amount,
       kind,
       { ...described, text: withAnsweredSide(described.text, clauses, reading) },
-      isRadiation(mention) ? placeTold(clauses, passages) : '',
+      isRadiation(mention) ? placeTold(clauses, passages, clause) : '',
     );
     return [
       {
@@ -212,9 +212,12 @@ const plansFollowUp =
 const unanswered = ' (asked, not answered)';
 
 /** The first place that the answer to a question names, after its preposition: `down the leg`; empty if none. */
-function placeTold(clauses: readonly Clause[], passages: readonly number[]): string {
+function placeTold(clauses: readonly Clause[], passages: readonly number[], { turn }: Clause): string {
   const told = new Set(passages);
-  for (const { tokens } of clauses.filter((each) => !each.isQuestion && each.passages.some((at) => told.has(at)))) {
+  const said = clauses.filter(
+    (each) => !each.isQuestion && each.turn !== turn && each.passages.some((at) => told.has(at)),
+  );
+  for (const { tokens } of said) {
     const from = tokens.findIndex((_, at) => tokens.slice(at, placeAt(tokens, at)).some(isPlace));
     if (from !== -1) return textOf(tokens.slice(from, placeAt(tokens, from)));
   }

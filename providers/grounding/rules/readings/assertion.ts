@@ -235,6 +235,9 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
   );
   if (exceptsNext.test(before)) return said === 'absent' ? 'present' : said;
   if (said === 'family' && unknownFamily.test(told)) return restated[0];
+  // `Anything like diabetes, high blood pressure? – My grandma has diabetes.`
+  if (said === 'family' && own.length > 1 && restated.length === 0 && namesSomeOf(own, answer, mentions))
+    return undefined;
   if (said === 'family')
     return kind === 'no' || kind === 'denies-one'
       ? 'absent'
@@ -359,6 +362,12 @@ function affirmed(
 /** `It was dropped, right? – Yes.` */
 function isDoubtful(mention: Mention | undefined, said: ReadAssertion): boolean {
   return mention?.term.kind === 'medication' && said === 'possible';
+}
+
+/** Whether the answer to a list names one of it. */
+function namesSomeOf(own: readonly Mention[], answer: Answer | undefined, mentions: Asked['mentions']): boolean {
+  const names = new Set(own.map(({ term }) => term.name));
+  return (answer?.clauses ?? []).some((at) => mentions[at]?.some(({ term }) => names.has(term.name)));
 }
 
 /** Whether the answer to a list names things of its kind. */

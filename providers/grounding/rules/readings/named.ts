@@ -10,23 +10,38 @@ import { withSafetySequels } from './safety-sequels.ts';
 /** The terms of each clause. */
 export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (readonly Mention[])[] => {
   const named = clauses.map((clause, at) => {
-    const listed = mentionsIn(clause).filter(
-      (mention) =>
-        !isDoneToThing(clause, mention) &&
-        !isVaccineName(clauses, at, mention) &&
-        !isFluid(clauses, at, mention) &&
-        !isDoer(clause, mention) &&
-        !(mention.term.name === 'self-harm' && mention.said.startsWith('scratch') && tellsOfItch(clauses)) &&
-        !isKnownTest(clause, mention) &&
-        !(mention.term.kind === 'social' && moreThanNow.test(textOf(clause.tokens))) &&
-        !isOfNobody(clause, mention),
-    );
+    const listed = mentionsIn(clause)
+      .map((mention) => (isWayHere(clause, mention) ? { ...mention, term: asHistory(mention.term) } : mention))
+      .filter(
+        (mention) =>
+          !isDoneToThing(clause, mention) &&
+          !isVaccineName(clauses, at, mention) &&
+          !isFluid(clauses, at, mention) &&
+          !isDoer(clause, mention) &&
+          !(mention.term.name === 'self-harm' && mention.said.startsWith('scratch') && tellsOfItch(clauses)) &&
+          !isKnownTest(clause, mention) &&
+          !(mention.term.kind === 'social' && moreThanNow.test(textOf(clause.tokens))) &&
+          !isOfNobody(clause, mention),
+      );
     return [...listed, ...clause.language.unlisted(clause, listed)].toSorted((one, other) => one.from - other.from);
   });
   const all = withAllergens(clauses, named);
   const read = all.map((own, at) => own.filter((mention) => !isReaction(clauses, all, at, mention)));
   return withSafetySequels(clauses, read);
 });
+
+/** `She referred you to me` is how the patient came, and no order. */
+function isWayHere({ tokens }: Clause, { term, from, to }: Mention): boolean {
+  return (
+    term.name === 'referral' &&
+    (wayHere.test(`${textOf(tokens.slice(0, from))} `) || toMe.test(textOf(tokens.slice(to))))
+  );
+}
+
+const wayHere =
+  /\b(?:(?:he|she|they|who|doctor|pcp|gp|physician)(?: has| have| had)?|he's|she's|they've|was|were|been) (?:kindly |just |also )?$|\b(?:got|received) (?:a|the|your) $/;
+const toMe = /^(?:to me|to us|over from|here)\b/;
+const asHistory = (term: Mention['term']): Mention['term'] => ({ ...term, kind: 'history' });
 
 /** Who itches scratches, and does no harm. */
 const tellsOfItch = rememberedFor((clauses: readonly Clause[]) =>

@@ -245,4 +245,24 @@ export const wholeExchanges: readonly Row[] = [
   ],
   ['c: Any rash? | p: A bit of itching.', /reports rash/i, /itching/i],
   ['c: Any back pain? | p: A little in the morning.', /denies/i, /back pain, a little in the morning/i],
+  [
+    'p: No, I did not take any pain medications. Actually, I did. I took a Tylenol.',
+    /^the patient did not take any pain medications\.$/im,
+    /did not take any pain medications.*actually, i did/i,
+  ],
+  ["c: Any fever or rash? | p: No. I can't recall a fever or any kind of rash.", /reports/i, /recall a fever/i],
+  ["p: I can't remember the fever ending. | c: Okay.", /denies/i, /fever/i],
+  [
+    'c: Does anybody in your family have anything like diabetes, high blood pressure? | p: Yeah, my grandma has diabetes.',
+    /history: high blood/i,
+    /grandma has diabetes/i,
+  ],
+  ['c: Anyone in the family with diabetes or cancer? | p: Yes, both.', /no family/i, /diabetes.*cancer/i],
+  ['c: Your doctor, he has referred you because of the mass. | p: Yes.', /ordered|to be confirmed/i, /referred you/i],
+  ['c: I am referring you to cardiology. | p: Okay.', /^$/, /referring the patient to cardiology/i],
+  [
+    'c: You had the pain on the right side. Does it move anywhere? | p: Almost down to my groin.',
+    /moves on the right/i,
+    /groin/i,
+  ],
 ];
