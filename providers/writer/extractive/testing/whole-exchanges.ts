@@ -265,4 +265,7 @@ export const wholeExchanges: readonly Row[] = [
     /moves on the right/i,
     /groin/i,
   ],
+  ['c: All right, and take one more deep breath. | p: Okay.', /^take one/im, /deep breath/i],
+  ['c: I want you to close your eyes and reach out your arms. | p: Okay.', /is to close/i, /close your eyes/i],
+  ['c: I want you to raise the dose to ten. | p: Okay.', /^$/, /is to raise the dose to ten/i],
 ];
