@@ -12,20 +12,24 @@ describe('the emergency room', () => {
     'If the headache is the worst of your life, go to an ER or call 911.',
     'if you have chest pain go to the er right away',
     'if your leg goes numb go to the er',
+    'if you feel a fever please go to the urgent care or the er if it gets black',
+    'if it turns blue go to er right away',
     'If you cannot keep water down, go to the ER and tell them that you are diabetic.',
   ])('is where to go: %s', (text) => {
     const { facts } = findFacts({ passages: passagesOf(text), language: 'en' });
     expect(facts.filter((fact) => fact.kind === 'red_flag' && fact.text.includes('emergency room'))).toHaveLength(1);
   });
 
-  test.each(['It hurts in the er the knee.', 'It hurts, er, in my left knee.', 'Um, er, my knee hurts.'])(
-    'is not meant by who hesitates: %s',
-    (text) => {
-      const { facts } = findFacts({ passages: passagesOf(text), language: 'en' });
-      expect(facts.some((fact) => fact.text.includes('emergency'))).toBe(false);
-      expect(facts.map((fact) => fact.text).join()).toContain('knee');
-    },
-  );
+  test.each([
+    'I went to er the shop and my knee hurts.',
+    'It hurts in the er the knee.',
+    'It hurts, er, in my left knee.',
+    'Um, er, my knee hurts.',
+  ])('is not meant by who hesitates: %s', (text) => {
+    const { facts } = findFacts({ passages: passagesOf(text), language: 'en' });
+    expect(facts.some((fact) => fact.text.includes('emergency'))).toBe(false);
+    expect(facts.map((fact) => fact.text).join()).toContain('knee');
+  });
 });
 
 test.each([

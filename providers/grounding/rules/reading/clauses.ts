@@ -37,7 +37,7 @@ export interface Clause {
 /** `Go to the ER`, which is no hesitation, also where a recogniser writes it small. */
 const emergencyRoom = 'emergency room';
 const unmarkedEr =
-  /(?<=\b(?:to|in|at|from|into|through|of) (?:the|an) )er(?=$| ?[.,;?!]| (?:if|and|or|right|for|with|today|tonight|immediately|now|again|last|on|because|where|they|doctor|visit)\b)/g;
+  /(?<=\b(?:(?:to|in|at|from|into|through|of|or|and|visit|visited) (?:the|an)|(?:go|goes|went|going|come|came|sent|taken|been) (?:back |straight )?to) )er(?=$| ?[.,;?!]| (?:if|and|or|right|for|with|today|tonight|immediately|now|again|last|on|because|where|they|doctor|visit)\b)/g;
 
 /** Speech as recognisers and corpora write it, in lower case, with digits for spoken numbers. */
 function plainText(text: string): string {
