@@ -321,7 +321,7 @@ describe('its settings', () => {
       ...least,
       maxUploadBytes: 25_000_000,
       vocabulary: [],
-      timeoutMs: 600_000,
+      timeoutMs: 1_200_000,
     });
   });
 
