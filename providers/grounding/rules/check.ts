@@ -14,7 +14,7 @@ import { hasForeignDenial } from './claims/denials.ts';
 import { hasWrongSide } from './claims/laterality.ts';
 import { quotedChanges } from './claims/quoted-changes.ts';
 import { readSource, readStatement } from './claims/read-source.ts';
-import { isVerbatim } from './claims/verbatim.ts';
+import { cutsDenial, isVerbatim } from './claims/verbatim.ts';
 import { statedFacts } from './coverage.ts';
 import type { Clause } from './reading/clauses.ts';
 import { mentionsIn } from './reading/mentions.ts';
@@ -63,6 +63,7 @@ function* doubtsOf({ text, evidence }: CitingStatement, passages: readonly Passa
     yield 'no-evidence';
     return;
   }
+  if (cutsDenial(text, cited)) yield 'negation';
   if (isVerbatim(text, cited)) return;
   yield* wordDoubts(text, cited);
   const source = readSource(passages);

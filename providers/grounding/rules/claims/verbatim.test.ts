@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isVerbatim } from './verbatim.ts';
+import { cutsDenial, isVerbatim } from './verbatim.ts';
 
 const said = ["How's the alendronate?", 'It sticks, now and then.', "Then let's stop it."];
 
@@ -17,4 +17,21 @@ test.each([
   ['a word is another', "Alendronate: “How's the alendronate? – It sticks, now and then. – Let's keep it.”"],
 ])('an exchange is not quoted word for word where %s', (_, text) => {
   expect(isVerbatim(text, said)).toBe(false);
+});
+
+const asked = [
+  'Is he allergic to anything?',
+  'His brother is allergic to amoxicillin, he is not.',
+  "My knee doesn't hurt.",
+];
+
+test.each([
+  ['“Is he allergic to anything? – His brother is allergic to amoxicillin, he is.”', true],
+  ['Allergy: “His brother is allergic to amoxicillin, he is.”', true],
+  ['“Is he allergic to anything? – My knee does.”', true],
+  ['“Is he allergic to anything? – His brother is allergic to amoxicillin, he is not.”', false],
+  ['“Is he allergic to anything? – His brother is allergic to amoxicillin.”', false],
+  ['His brother is allergic to amoxicillin, he is.', false],
+])('whether a quotation ends before a not: %s', (text, expected) => {
+  expect(cutsDenial(text, asked)).toBe(expected);
 });

@@ -27,6 +27,18 @@ export function isVerbatim(text: string, cited: readonly string[]): boolean {
   return ` ${plain(cited.join(' '))} `.includes(` ${parts.join(' ')} `);
 }
 
+/** In words: so many find the place of the end of a quotation. */
+const endWords = 3;
+
+/** Whether a quotation ends before a not that was said: `he is not` quoted as `he is`. */
+export function cutsDenial(text: string, cited: readonly string[]): boolean {
+  const words = plain(quotation.exec(text)?.groups?.quote ?? '').split(' ');
+  if (words.length < endWords) return false;
+  const [end, source] = [words.slice(-endWords).join(' '), ` ${plain(cited.join(' '))} `];
+  const denied = ["n't ", ' not ', ' never '].flatMap((not) => source.split(` ${end}${not}`).slice(1));
+  return denied.length > 0 && source.split(` ${end} `).length - 1 <= denied.length;
+}
+
 /** Whether a statement repeats the exchange that a fact quotes after its name: `amlodipine: let's stop it. – please don't`. */
 export function repeatsExchange(text: string, fact: string): boolean {
   const quoted = fact.slice(fact.indexOf(': ') + 1);
