@@ -6,8 +6,8 @@ export const denials: readonly Rules[] = [
     (isn't|is not|wasn't|doesn't|does not|aren't|won't|hasn't|has not) (gotten|getting|get|any|really|been)? (better|worse|any better|any worse|improve|improving|improved|go away|gone away|going away|let up|letting up|help|settle|settling|resolved|resolving|change|changed)?
     (gets|getting|got) (any)? worse
     (worsens|persists|continues|keeps|lingers)`,
-  // `I can't recall a fever or any kind of rash.`
-  forward('absent', { kinds: conditions, reach: 10 })`
+  // `I can't recall a fever`: nor does who has had a seizure recall one.
+  forward('possible', { kinds: conditions, reach: 10 })`
     {not} (recall|remember) (ever)? (having|getting|noticing|seeing)? (a|an|any)`,
   around('pseudo')`
     no (increase|decrease|change|changes|worsening|interval change|significant change|further|improvement|relief) (in|of|from|to|with)

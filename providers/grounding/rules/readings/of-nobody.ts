@@ -53,8 +53,6 @@ export function isOfNobody(clauses: readonly Clause[], at: number, mention: Ment
 
 const stranger = /\b(?:person|driver|guy|man|woman|lady|car|truck|van|bike|one|kid|cyclist|idiot) $/;
 const byAnyone = /^(?:he|she|they|somebody|someone|anyone|anybody) (?:\w+ )*?(?:hit|hurt) (?:me|you|him|her)$/;
-const traffic =
-  /\b(?:rear[- ]?ended|drivers?|traffic|crash\w*|collision|car accident|red light|junction|intersection|bumper|windshield)\b/;
 const crash = /\b(?:rear[- ]?ended|crashed|collision|car accident|red light|junction|intersection|bumper|windshield)\b/;
 
 /** Who hit whom on the road; whoever else hits somebody is told as abuse. */
@@ -67,7 +65,7 @@ function isOfTraffic(clauses: readonly Clause[], at: number, { said, from }: Men
     ...(clause?.tokens.slice(0, from) ?? []),
   ];
   const isWho = /^who\b/.test(said) && stranger.test(`${textOf(before)} `);
-  return (isWho && traffic.test(told)) || (byAnyone.test(said) && crash.test(told));
+  return (isWho || byAnyone.test(said)) && crash.test(told);
 }
 
 function asksNext(clauses: readonly Clause[], at: number): boolean {
