@@ -17,5 +17,6 @@ export { isGeneral } from './rules/dialogue/general-statements.ts';
 export { overturnedAt } from './rules/dialogue/overturned.ts';
 export { denies } from './rules/dialogue/plain-denials.ts';
 export { replyKind } from './rules/dialogue/replies.ts';
+export { deniesPlainly } from './rules/dialogue/plain-denials.ts';
 export { isPlainAnswer, isSmallTalk } from './rules/dialogue/small-talk.ts';
 export { refuses } from './rules/reading/decisions.ts';

@@ -9,6 +9,7 @@ import type {
   Statement,
 } from 'chronoscribe/kinds/writer';
 import { isEnglish } from 'chronoscribe/language';
+import { type Pick, withAntecedents } from './antecedents.ts';
 import { sayersOf } from './fact-coverage.ts';
 import { type Entry, entriesForMissingFacts } from './missing-facts.ts';
 import { overturnedIn } from './overturned-decisions.ts';
@@ -101,9 +102,9 @@ export async function extractDraft(
   const sayerOf = sayersOf(passages);
   const contentOf = contentReader(outline, cued, phaseAt, sayerOf);
   const options = { wished: wishedWords(prompt), covered: new Set<Fact>(), pause };
-  const chosen: Entry[] = [];
-  const choose = (section: OutlineSection, picks: readonly Candidate[]) => {
-    for (const pick of picks) chosen.push({ section, position: pick.sentence.position, statement: pick.statement() });
+  const picks: Pick[] = [];
+  const choose = (section: OutlineSection, selected: readonly Candidate[]) => {
+    for (const candidate of selected) picks.push({ section, candidate });
   };
   for (const section of outline)
     if (section.contents.includes('summary')) choose(section, await summarize(candidates, options));
@@ -117,6 +118,18 @@ export async function extractDraft(
   await report(0.7);
   const room = factBudget * growth;
   const contents = new Map(candidates.map((candidate) => [candidate.sentence, contentOf(candidate)]));
+  const sectionAt = ({ sentence }: Candidate) => {
+    const content = contents.get(sentence) ?? null;
+    return content === null ? undefined : routeToSection(content, outline);
+  };
+  const understood = cued ? withAntecedents(picks, candidates, facts, sectionAt) : picks;
+  const chosen = understood.map(
+    ({ section, candidate }): Entry => ({
+      section,
+      position: candidate.sentence.position,
+      statement: candidate.statement(),
+    }),
+  );
   const problems = problemsOf(cued ? sentences : [], facts, passages, (sentence) => {
     const content = contents.get(sentence) ?? null;
     return phaseAt(sentence.position) !== 'talk' || (content !== null && byProblem.has(content));

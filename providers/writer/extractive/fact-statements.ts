@@ -87,7 +87,7 @@ function presentForm(kind: FactKind, sayer: Sayer): Form {
 }
 
 /** `pain: is the pain on the right? – no` */
-function quotesExchange(text: string): boolean {
+export function quotesExchange(text: string): boolean {
   return /[?.] – /.test(text);
 }
 
@@ -161,6 +161,7 @@ export function factStatements(all: readonly Fact[], sayerOf: (fact: Fact) => Sa
   const groups = Map.groupBy(facts, (fact) => {
     if (quotesExchange(fact.text)) return wordsOf(fact.text);
     const { before, joint } = formOf(fact, sayerOf(fact));
+    if (before === 'Denies' && fact.kind !== 'social') return before;
     return joint === 'apart' ? fact.id : `${before} ${fact.kind}`;
   });
   return [...groups.values()].flatMap((group) =>

@@ -12,7 +12,7 @@ import {
   sectionOf,
   sharedWords,
 } from './fact-coverage.ts';
-import { factStatements, formOf, type Sayer } from './fact-statements.ts';
+import { factStatements, formOf, quotesExchange, type Sayer } from './fact-statements.ts';
 import type { Phase } from './phases.ts';
 import type { Problems } from './problems.ts';
 import { excerptOf, fullerSentence, quotedFact } from './quoted-facts.ts';
@@ -148,7 +148,9 @@ function statementsFor({
       .toSorted((one, other) => other.shared - one.shared);
     return best?.statement;
   };
-  return (facts) => {
+  return (all) => {
+    // One exchange is quoted once, for all that it tells.
+    const { true: quoted = [], false: facts = [] } = Object.groupBy(all, ({ text }) => `${quotesExchange(text)}`);
     const doubted = facts.filter((fact) => factStatements([fact], sayerOf).some((statement) => !isGrounded(statement)));
     const borneOut = facts.filter((fact) => !doubted.includes(fact));
     const together = factStatements(borneOut, sayerOf);
@@ -156,6 +158,7 @@ function statementsFor({
       ...(together.some((statement) => !isGrounded(statement))
         ? borneOut.flatMap((fact) => factStatements([fact], sayerOf))
         : together),
+      ...factStatements(quoted, sayerOf),
       ...doubted.flatMap((fact) => nearest(fact) ?? factStatements([fact], sayerOf)),
     ];
   };

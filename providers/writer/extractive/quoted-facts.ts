@@ -1,7 +1,7 @@
 import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
 import type { Statement } from 'chronoscribe/kinds/writer';
 import { contentWords, numbersToDigits, tokenizeWords } from 'chronoscribe/language';
-import { isPlainAnswer, isSmallTalk } from 'chronoscribe/reading';
+import { deniesPlainly, isPlainAnswer, isSmallTalk } from 'chronoscribe/reading';
 import { actions, conditions, measures, namedIn, placeOfName } from './fact-coverage.ts';
 import { asksForList } from './question-answers.ts';
 import type { Candidate } from './selection.ts';
@@ -49,6 +49,14 @@ export function fullerSentence(
   const beside = facts.filter((each) => each.evidence.some((id) => evidence.includes(id)));
   const isMeasured = asked !== null && beside.some(({ kind }) => measured.has(kind));
   if (isMeasured || (fact.kind === 'allergy' && fact.assertion === 'absent')) return undefined;
+  // A no that may not deny it all is no denial among the facts, but quoted.
+  if (
+    asked !== null &&
+    fact.assertion === 'absent' &&
+    conditions.has(fact.kind) &&
+    deniesPlainly([asked.answer], asked.question)
+  )
+    return undefined;
   // `Any fever, chills or a cough? – No.`: what else is asked is told by itself.
   const isOfSort = (each: Fact) =>
     each === fact || (asked !== null && role !== 'clinician' && sortOf(each) === sortOf(fact) && sortOf(fact) !== null);

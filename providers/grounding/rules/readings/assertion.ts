@@ -73,6 +73,8 @@ export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | un
   if (isAskedOfWhom(asked) || deniesOtherWord(asked) || deniesPlace(asked) || isUnknown(asked) || namesOtherSide(asked))
     return { quoted: 'possible' };
   const assertion = answeredAssertion(asked);
+  // `Did you get a rash from the penicillin? – No.`
+  if (mention.term.kind === 'allergy' && answer?.kind === 'no' && assertion !== 'absent') return { quoted: 'possible' };
   if (isTakenUp(asked)) {
     if (mention.term.kind === 'safety' && assertion !== 'present') return 'possible';
     const isLeftOpen = assertion === 'absent' || (assertion === undefined && answer?.kind === 'unclear');

@@ -17,14 +17,19 @@ const framing: ReadonlySet<string> = new Set(
   episode episodes spell spells attack attacks bout bouts history past medical known personal before
   allergic allergy allergies reaction reactions intolerant intolerance
   how about what including such mentioned mention complaint complaints complaining concern concerns
-  in on to for from last week weeks month months year years day days few couple since monday tuesday wednesday thursday friday
+  in on to for from with last week weeks month months year years day days few couple since monday tuesday wednesday thursday friday
   saturday sunday yesterday visit time night nights been
   take taking taken takes tried try use using used drink drinking smoke smoking smoker drug drugs meds medication medications example instance say over counter medicine medicines pill pills
   family mother father mom dad parents siblings brother brothers sister sisters grandparents relatives children kids side runs run
-  whatsoever significant recent major other severe much more`.split(/\s+/),
+  whatsoever significant excessive unusual unintentional unexplained recent major other severe much more`.split(/\s+/),
 );
 /** `At night` says when, `in the last night` how long. */
-const circumstance = /^(?:nights?|before|more|much|again|this|like|right|used)$/;
+const circumstance = /^(?:nights?|before|more|much|again|this|like|with|right|used)$/;
+/** `Any symptoms like a cough`, `issues with your breathing`; `does it feel like a cramp` asks what it is. */
+const beforeNames: Readonly<Record<string, RegExp>> = {
+  like: /^(?:symptoms?|problems?|issues?|complaints?|anything|something|things)$/,
+  with: /^(?:problems?|issues?|trouble|difficulty|difficulties)$/,
+};
 
 /** Whether the clauses of a question ask for what they name, and for nothing else. */
 export function isBare(asked: readonly (readonly [Clause, readonly Mention[]])[]): boolean {
@@ -47,7 +52,10 @@ export function isBare(asked: readonly (readonly [Clause, readonly Mention[]])[]
 function frames(word: string, before: string | undefined, next: string | undefined): boolean {
   if (!framing.has(word)) return false;
   if (!circumstance.test(word)) return true;
-  if (word === 'like') return next === 'that' || next === 'those';
+  if (word === 'like' && (next === 'that' || next === 'those')) return true;
+  // `Issues with your asthma` takes it for granted.
+  if (word in beforeNames)
+    return beforeNames[word]?.test(before ?? '') === true && !/^(?:your|the|his|her|that|this)$/.test(next ?? '');
   if (word === 'right') return next === undefined || next === 'now' || before === 'all' || isPlace({ text: next });
   return /^nights?$/.test(word) && before === 'last';
 }

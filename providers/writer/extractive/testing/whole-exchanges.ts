@@ -268,4 +268,28 @@ export const wholeExchanges: readonly Row[] = [
   ['c: All right, and take one more deep breath. | p: Okay.', /^take one/im, /deep breath/i],
   ['c: I want you to close your eyes and reach out your arms. | p: Okay.', /is to close/i, /close your eyes/i],
   ['c: I want you to raise the dose to ten. | p: Okay.', /^$/, /is to raise the dose to ten/i],
+  // What says nothing without the sentence before it stands after it, or in the list.
+  ['p: They moved away in the spring. | c: I see.', /they moved/i, /they moved away/i],
+  ['c: That would be the best for you both. | p: Okay.', /would be the best/i, /the best for you both/i],
+  ["c: So it's a great sign for your recovery. | p: Okay.", /great sign/i, /great sign/i],
+  ["p: I fainted at the bus stop. They called an ambulance. | c: I'm sorry.", /^$/, /they called an ambulance/i],
+  ['c: It shows a herniated disc with nerve impingement. | p: Okay.', /^$/, /shows a herniated disc/i],
+  // A no denies what is asked for, in whatever words somebody asks; what is taken for granted it does not.
+  ['c: And any other symptoms like fever or chills? | p: No.', /“/, /denies fever or chills/i],
+  [
+    "c: Any symptoms like chest pains, shortness of breath, any swelling in your legs? | p: No, not that I've noticed.",
+    /“/,
+    /denies chest pains, shortness of breath or swelling/i,
+  ],
+  ['c: Any recent issues with excessive bruising or bleeding? | p: Nope.', /“/, /denies bruising or bleeding/i],
+  ['c: Any issues with your asthma since last time? | p: No.', /denies asthma/i, /issues with your asthma/i],
+  ['c: Does it feel like a cramp? | p: No.', /denies/i, /feel like a cramp/i],
+  ['c: Any problems like fever with the cough? | p: No.', /denies/i, /fever with the cough/i],
+  ['c: Did you get a rash from the penicillin? | p: No.', /allergic|in the past/i, /rash from the penicillin\? – no/i],
+  ['c: Anything like a rash with the penicillin? | p: No.', /allergic|in the past/i, /with the penicillin\? – no/i],
+  [
+    "c: Any nasal congestion or chest pain? | p: No. I do get a little swelling in my ankles, but it's fine.",
+    /denies swelling/i,
+    /swelling in (?:my|the patient's) ankles/i,
+  ],
 ];
