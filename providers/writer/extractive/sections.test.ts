@@ -4,7 +4,7 @@ import { draftOf, turnsIn } from './testing/draft-of.ts';
 
 test.each([
   ['Subjective', /escitalopram 10 mg/, "c: You're on escitalopram 10 mg. | p: Yes."],
-  ['Subjective', /Lipitor gave the patient cramps/, 'c: You told me last year that Lipitor gave you cramps. | p: Hm.'],
+  ['Subjective', /Lipitor gave them cramps/, 'c: You told me last year that Lipitor gave you cramps. | p: Hm.'],
   ['Subjective', /mum gives the patient/, 'p: My mum gives me her codeine now and then. | c: I see.'],
   ['Objective', /ligaments are stable/, 'c: The ligaments are stable. | p: Good.'],
   ['Objective', /142/, 'c: Blood pressure is 158 over 92. Repeat is 142 over 86. | p: Okay.'],

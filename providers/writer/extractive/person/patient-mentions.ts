@@ -103,13 +103,18 @@ const company = wordIn(
 /**
  * Puts the verbs of a subject into the third person, in `told`.
  *
+ * @param isThey whether the subject becomes `they`
  * @returns false if a form is uncertain
  */
-export function conjugateVerbs(tokens: Tokens, told: string[], subject: number): boolean {
+export function conjugateVerbs(tokens: Tokens, told: string[], subject: number, isThey: boolean): boolean {
   const at = verbAfter(tokens, subject);
   const verb = wordAt(tokens, at);
   const agreement = /^[\s,]+$/.test(tokens[at - 1] ?? '') ? (conjugate(verb) ?? pastAmongPasts(verb, tokens)) : null;
   if (agreement === null) return false;
+  if (isThey) {
+    told[at] = { am: 'are', was: 'were' }[verb] ?? told[at] ?? '';
+    return true;
+  }
   const isPlural = wordAt(tokens, subject - 2) === 'and' && company.test(wordAt(tokens, subject - 4));
   if (isPlural && agreement.verb !== verb) return false;
   if (agreement.verb !== verb) told[at] = agreement.verb;

@@ -5,7 +5,12 @@ import { inThirdPerson, type Sex } from './third-person.ts';
 type Case = readonly [said: string, told: string, sex: Sex];
 
 const byPatient: readonly Case[] = [
-  ['My knee hurts when I walk.', "the patient's knee hurts when the patient walks.", null],
+  ['My knee hurts when I walk.', "the patient's knee hurts when they walk.", null],
+  ['I was tired and I was sick in my car.', 'the patient was tired and they were sick in their car.', null],
+  ['I am dizzy when I am on my feet.', 'the patient is dizzy when they are on their feet.', null],
+  ['The tablets made me sick so I stopped.', 'The tablets made the patient sick so the patient stopped.', null],
+  ['They told me I have gout.', 'They told the patient the patient has gout.', null],
+  ['My brothers had it when I was ten.', "the patient's brothers had it when the patient was ten.", null],
   ['My knee hurts when I walk.', "the patient's knee hurts when she walks.", 'female'],
   ["I'm tired, and it keeps me up.", 'the patient is tired, and it keeps him up.', 'male'],
   ["I've been taking ibuprofen 400 mg.", 'the patient has been taking ibuprofen 400 mg.', null],

@@ -9,7 +9,8 @@ export type Sex = 'male' | 'female' | null;
 type Words = Readonly<Record<MentionRole, string | null>>;
 
 const noun: Words = { subject: 'the patient', object: 'the patient', possessive: "the patient's", reflexive: null };
-const pronouns: Readonly<Record<'male' | 'female', Words>> = {
+const pronouns: Readonly<Record<'male' | 'female' | 'unknown', Words>> = {
+  unknown: { subject: 'they', object: 'them', possessive: 'their', reflexive: 'themself' },
   male: { subject: 'he', object: 'him', possessive: 'his', reflexive: 'himself' },
   female: { subject: 'she', object: 'her', possessive: 'her', reflexive: 'herself' },
 };
@@ -23,6 +24,10 @@ const someoneElse = new RegExp(
   'i',
 );
 
+/** Several in the sentence whom `they` could mean. */
+const others =
+  /\b(?:they|them|their|theirs|themselves|these|those|people|folks|guys|parents|kids|children|\p{L}+ists|(?:doctor|nurse|friend|patient|brother|sister|cousin|surgeon|relative|grand\p{L}+|neighbou?r|coworker|colleague)s)\b/iu;
+
 /**
  * Rephrases a sentence about the patient in the third person: the patient's `I` and `my`, or the clinician's `you` and
  * `your`. The clinician's own `I` and `we` stay, since the note is the clinician's.
@@ -35,14 +40,19 @@ export function inThirdPerson(sentence: string, voice: Voice, sex: Sex): string 
   const tokens = tokenize(text);
   const told = [...tokens];
   let words = noun;
+  let last: MentionRole | null = null;
   for (const at of tokens.keys()) {
     const use = mentionAt(tokens, at, voice);
     if (use === null) continue;
-    const word = use === 'unsure' ? null : words[use];
-    if (word === null || (use === 'subject' && !conjugateVerbs(tokens, told, at))) return null;
+    // `The tablets made the patient sick, so they stopped` may mean the tablets.
+    const isUnclear = sex === null && use === 'subject' && last === 'object';
+    const word = use === 'unsure' ? null : (isUnclear ? noun : words)[use];
+    const isPlural = word === pronouns.unknown.subject;
+    if (word === null || (use === 'subject' && !conjugateVerbs(tokens, told, at, isPlural))) return null;
     told[at] = word;
-    // A pronoun needs an antecedent, and no other person in the sentence.
-    if (sex !== null && !someoneElse.test(text)) words = pronouns[sex];
+    if (use !== 'unsure') last = use;
+    // A pronoun needs an antecedent, and nobody else in the sentence.
+    if (!someoneElse.test(text) && (sex !== null || !others.test(text))) words = pronouns[sex ?? 'unknown'];
   }
   return told.join('');
 }
