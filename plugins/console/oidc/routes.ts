@@ -17,10 +17,9 @@ import {
   type SignInServices,
   signIn,
 } from '../sessions/sign-in.ts';
-import type { BegunSignIns } from './begun.ts';
+import type { BegunSignIns, PendingSignIn, PendingSignIns } from './begun.ts';
 import type { OidcClaims } from './claims.ts';
 import type { OidcClient } from './client.ts';
-import type { PendingSignIn, PendingSignIns } from './pending.ts';
 import { linkPerson, personOfClaims } from './person.ts';
 import type { OidcSettings } from './settings.ts';
 

@@ -1,13 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
 import { type Cluster, findAll, Problem, type Store } from 'chronoscribe';
 import { z } from 'zod';
+import { verifyPassword } from '../people/password.ts';
 import { provenPerson } from '../people/prove.ts';
 import type { PersonRegistry } from '../people/registry.ts';
 import type { Person } from '../people/stored-person.ts';
-import { hashOf } from '../sessions/secrets.ts';
+import type { Totp } from '../people/totp.ts';
+import type { Proof } from '../sessions/confirm-route.ts';
+import { originOf } from '../sessions/origin.ts';
+import { hashOf, newToken } from '../sessions/secrets.ts';
 import { type Proven, refusedSignIn } from '../sessions/sign-in.ts';
-import { createChallenges } from './challenges.ts';
-import type { RelyingParty } from './relying-party.ts';
-import { passkeys, type StoredPasskey } from './stored-passkey.ts';
+import { challenges, passkeys, type StoredPasskey } from './stored-passkey.ts';
 
 const base64url = z
   .string()
@@ -39,7 +43,7 @@ const AuthenticationResponse = z.object({
 });
 
 /** What the browser answers with. */
-export interface PasskeyAnswer {
+interface PasskeyAnswer {
   readonly challengeId: string;
   readonly response: Readonly<Record<string, unknown>>;
 }
@@ -171,5 +175,100 @@ function refusedPasskey(cause?: unknown): Problem {
     status: 422,
     detail: 'The answer of the authenticator does not fit the request. Ask for new options and try again.',
     cause,
+  });
+}
+
+const validForMs = 5 * 60_000;
+
+/** Challenges, each of which may be answered once. */
+function createChallenges(store: Store, cluster: Cluster) {
+  return {
+    /** @param person who registers a passkey; null for a sign-in */
+    async issue(person: string | null) {
+      const made = { id: `chl_${randomUUID()}`, challenge: newToken() };
+      await store.insert(challenges, { ...made, person, expiresAt: cluster.now() + validForMs });
+      return made;
+    },
+
+    /**
+     * Uses a challenge up.
+     * @returns it in base64url
+     * @throws Problem `challenge-expired` (422) also if it was used before
+     */
+    async use(id: string, person: string | null): Promise<string> {
+      const found = await store.transaction(async (documents) => {
+        const challenge = await documents.get(challenges, id);
+        await documents.delete(challenges, id);
+        return challenge;
+      });
+      if (found !== undefined && found.person === person && found.expiresAt > cluster.now()) return found.challenge;
+      throw new Problem('challenge-expired', {
+        status: 422,
+        detail: 'This challenge was answered before, or has expired. Ask for new options.',
+      });
+    },
+
+    /** Deletes the challenges of a person. */
+    async erase(person: string): Promise<void> {
+      const open = await Array.fromAsync(findAll(store, challenges, {}));
+      for (const challenge of open) if (challenge.person === person) await store.delete(challenges, challenge.id);
+    },
+  };
+}
+
+interface ProofServices {
+  readonly people: PersonRegistry;
+  readonly totp: Totp;
+  readonly passkeys: Passkeys;
+}
+
+/**
+ * Whether a proof, sent in a session, is that of its person.
+ *
+ * @throws Problem `challenge-expired`, `passkeys-need-name`
+ */
+export async function provePerson(
+  { people, totp, passkeys }: ProofServices,
+  id: string,
+  { password, code, passkey }: Proof,
+  headers: Headers,
+): Promise<boolean> {
+  const person = await people.find(id);
+  if (person === undefined) return false;
+  if (password !== undefined) return verifyPassword(password, person.password);
+  if (code !== undefined) return totp.use(person, code);
+  if (passkey === undefined) return false;
+  const answer = { challengeId: passkey.challenge_id, response: passkey.response };
+  try {
+    return (await passkeys.prove(requireRelyingParty(headers), answer)).owner === id;
+  } catch (thrown) {
+    // A passkey that signs nobody in proves nothing here either.
+    if (thrown instanceof Problem && thrown.status === 401) return false;
+    throw thrown;
+  }
+}
+
+/** The host as authenticators know it. */
+interface RelyingParty {
+  readonly id: string;
+  /** Where the page must be that asks the authenticator. */
+  readonly origin: string;
+}
+
+/** Undefined for a host that is reached by an address: passkeys belong to a name (WebAuthn, 5.1.2). */
+export function relyingPartyOf(headers: Headers): RelyingParty | undefined {
+  const origin = originOf(headers);
+  const id = new URL(origin).hostname;
+  return isIP(id.replace(/^\[|\]$/g, '')) === 0 ? { id, origin } : undefined;
+}
+
+/** @throws Problem `passkeys-need-name` */
+export function requireRelyingParty(headers: Headers): RelyingParty {
+  const party = relyingPartyOf(headers);
+  if (party !== undefined) return party;
+  throw new Problem('passkeys-need-name', {
+    status: 409,
+    detail:
+      'Passkeys belong to the name of a host. Open the console by a name, such as localhost, instead of an address.',
   });
 }

@@ -2,13 +2,11 @@ import { type Route, route } from 'chronoscribe';
 import { z } from 'zod';
 import { requirePerson } from '../people/own-routes.ts';
 import type { PersonRegistry } from '../people/registry.ts';
-import { ownEntry } from '../sessions/audit-entry.ts';
-import { requireSession } from '../sessions/current.ts';
+import { ownEntry, requireSession } from '../sessions/current.ts';
 import { refuseForeignSignIn } from '../sessions/origin.ts';
 import { isoTime, SessionShape } from '../sessions/shapes.ts';
 import { type SignInServices, signIn } from '../sessions/sign-in.ts';
-import type { Passkeys } from './passkeys.ts';
-import { requireRelyingParty } from './relying-party.ts';
+import { type Passkeys, requireRelyingParty } from './passkeys.ts';
 import type { StoredPasskey } from './stored-passkey.ts';
 
 const Options = z

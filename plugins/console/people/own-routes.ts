@@ -1,8 +1,7 @@
 import { type Audit, Problem, type Route, route } from 'chronoscribe';
 import { LanguageTag } from 'chronoscribe/host';
 import { z } from 'zod';
-import { ownEntry } from '../sessions/audit-entry.ts';
-import { requireSession } from '../sessions/current.ts';
+import { ownEntry, requireSession } from '../sessions/current.ts';
 import type { OpenSession, SessionRegistry } from '../sessions/sessions.ts';
 import { SessionShape, sessionView } from '../sessions/shapes.ts';
 import type { SignInLimit } from '../sessions/sign-in-limit.ts';

@@ -1,9 +1,8 @@
 import { type Audit, Problem, type Route, route } from 'chronoscribe';
 import type { Accounts } from 'chronoscribe/host';
 import { z } from 'zod';
-import { ownEntry } from './audit-entry.ts';
 import { cookieValue } from './cookie.ts';
-import { requireSession } from './current.ts';
+import { ownEntry, requireSession } from './current.ts';
 import type { OpenSession, SessionRegistry } from './sessions.ts';
 import { SessionShape, sessionView } from './shapes.ts';
 import type { SignInLimit } from './sign-in-limit.ts';

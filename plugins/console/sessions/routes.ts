@@ -1,8 +1,7 @@
 import { Problem, type Route, route } from 'chronoscribe';
 import { z } from 'zod';
-import { ownEntry } from './audit-entry.ts';
 import { cookie } from './cookie.ts';
-import { currentSession, requireSession } from './current.ts';
+import { currentSession, ownEntry, requireSession } from './current.ts';
 import { SessionItem, SessionShape, sessionItem, sessionView } from './shapes.ts';
 import { type Proven, proveByKey, type SignInServices, signIn } from './sign-in.ts';
 import type { Target } from './sign-in-limit.ts';

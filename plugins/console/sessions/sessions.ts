@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type Cluster, findAll, Problem, type Store } from 'chronoscribe';
+import { type Cluster, defineCollection, findAll, Problem, type Store } from 'chronoscribe';
 import type { Caller } from 'chronoscribe/host';
-import type { Profile } from './profile.ts';
-import type { Role } from './roles.ts';
+import { z } from 'zod';
+import type { Profile, Role } from './roles.ts';
 import { hashOf, newToken } from './secrets.ts';
 import { clockThroughSleep } from './session-clock.ts';
-import { type StoredSession, sessions } from './stored-session.ts';
 
 /** Who may act in a session: a caller, with what a screen shows of it. */
 export interface Identity extends Omit<Caller, 'keyId'> {
@@ -22,7 +21,7 @@ export interface OpenSession {
   readonly idleExpiresAt: number;
 }
 
-export type SessionStart = Pick<StoredSession, 'account' | 'owner' | 'by' | 'userAgent'> & {
+type SessionStart = Pick<StoredSession, 'account' | 'owner' | 'by' | 'userAgent'> & {
   readonly provenAt?: number;
 };
 
@@ -133,3 +132,27 @@ export function createSessionRegistry(
     },
   };
 }
+
+export const sessions = defineCollection({
+  name: 'sessions',
+  schema: z.object({
+    /** SHA-256 of the token in the cookie, in hex. The token itself is not stored. */
+    id: z.string(),
+    /** Public: `ses_…`. */
+    sessionId: z.string(),
+    account: z.string(),
+    /** The public id of the key or of the person. */
+    owner: z.string(),
+    by: z.enum(['key', 'person']),
+    userAgent: z.string().nullable(),
+    createdAt: z.number(),
+    lastSeenAt: z.number(),
+    /** When who uses it has last proved to be its owner; 0 in sessions of earlier versions. */
+    provenAt: z.number().default(0),
+    /** When it ends even if it is used. */
+    expiresAt: z.number(),
+  }),
+  indexes: [['sessionId'], ['owner', 'createdAt'], ['expiresAt']],
+});
+
+export type StoredSession = Readonly<z.output<typeof sessions.schema>>;

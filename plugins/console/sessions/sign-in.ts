@@ -4,10 +4,9 @@ import type { Call } from 'chronoscribe/types';
 import type { z } from 'zod';
 import { cookie, cookieValue } from './cookie.ts';
 import { refuseForeignSignIn } from './origin.ts';
-import type { SessionRegistry } from './sessions.ts';
+import type { SessionRegistry, StoredSession } from './sessions.ts';
 import { type SessionShape, sessionView } from './shapes.ts';
 import type { SignInLimit, Target } from './sign-in-limit.ts';
-import type { StoredSession } from './stored-session.ts';
 
 export interface SignInServices {
   readonly sessions: SessionRegistry;

@@ -11,8 +11,7 @@ import {
   IconStethoscope,
   IconTimeline,
 } from '@tabler/icons-react';
-import { useMayChange } from '../session/may-change.tsx';
-import { useSession } from '../session/session.ts';
+import { useMayChange, useSession } from '../session/session.ts';
 
 /** The links of the navigation, area by area. A link is shown to a session that has the scope, and may change there. */
 const navigation = [

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { notify, notifyError } from '../shared/action.tsx';
 import { api } from '../shared/api.ts';
 import { useKeys } from '../shared/keys.ts';
+import { queryClient, refresh } from '../shared/query-client.ts';
 import { screenOf } from './naming.ts';
 import type { ListedRecord } from './today/today-queries.ts';
 
@@ -30,4 +31,20 @@ export function useNeighbours({ id, createdAt }: { readonly id: string; readonly
     { key: 'J', text: t('review.next'), act: () => void go(older).catch(notifyError) },
     { key: 'K', text: t('review.previous'), act: () => void go(newer).catch(notifyError) },
   ]);
+}
+
+/** Deletes a note or a document with all that belongs to it, and leaves its screen. */
+export function useDeletion(of: 'transcripts' | 'documents', id: string): () => Promise<void> {
+  const navigate = useNavigate();
+  return async () => {
+    await (of === 'transcripts'
+      ? api.DELETE('/api/v1/transcripts/{id}', { id })
+      : api.DELETE('/api/v1/documents/{id}', { id }));
+    // Its run is gone too, and may still be listed as at work.
+    queryClient.removeQueries({ queryKey: ['runs'] });
+    await navigate({ to: of === 'transcripts' ? '/clinical/today' : '/clinical/documents' });
+    queryClient.removeQueries({ queryKey: [of, ...(of === 'documents' ? ['one'] : []), id] });
+    if (of === 'documents') void refresh('documents');
+    await refresh('records');
+  };
 }

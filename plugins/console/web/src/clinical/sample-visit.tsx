@@ -3,13 +3,11 @@ import { IconFileText, IconTestPipe, IconTimeline, IconTrash } from '@tabler/ico
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
-import { MayChange } from '../session/may-change.tsx';
-import { useSession } from '../session/session.ts';
+import { MayChange, useSession } from '../session/session.ts';
 import { ActionButton, LinkButton, RowButton } from '../shared/action.tsx';
 import { sendSignedIn } from '../shared/api.ts';
-import { Dimmed } from '../shared/dimmed.tsx';
-import { Notice } from '../shared/notice.tsx';
-import { useDeletion } from './delete-record.ts';
+import { Dimmed, Notice } from '../shared/page.tsx';
+import { useDeletion } from './neighbours.ts';
 
 /** The consultation that `chronoscribe try` uses: the build copies it beside the application. */
 const file = new URL('../../../../../config/tour/consultation.vtt', import.meta.url);

@@ -6,13 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { ActionButton, useAction } from '../shared/action.tsx';
 import { send } from '../shared/api.ts';
 import { ApiError } from '../shared/api-error.ts';
-import { Dialog } from '../shared/dialog.tsx';
-import { Form } from '../shared/form.tsx';
-import { ErrorNote } from '../shared/notice.tsx';
+import { Dialog, Form } from '../shared/form.tsx';
+import { ErrorNote } from '../shared/page.tsx';
 import { settleConfirmation } from '../shared/session-gate.ts';
 import { useText } from '../shared/text.ts';
-import { SecretInput } from './secret-input.tsx';
 import { answerPasskey, begin, canUsePasskeys, methodsQuery, useSession } from './session.ts';
+import { SecretInput } from './sign-in-form.tsx';
 
 type Way = 'password' | 'code' | 'key';
 

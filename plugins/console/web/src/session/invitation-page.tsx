@@ -9,7 +9,7 @@ import { ApiError } from '../shared/api-error.ts';
 import { useFields } from '../shared/fields.ts';
 import { Form } from '../shared/form.tsx';
 import { Loading } from '../shared/list.tsx';
-import { Empty, ErrorNote } from '../shared/notice.tsx';
+import { Empty, ErrorNote } from '../shared/page.tsx';
 import { Entrance } from './entrance.tsx';
 import { isWeakPassword, NewPassword } from './new-password.tsx';
 import { begin } from './session.ts';

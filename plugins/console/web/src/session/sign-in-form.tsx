@@ -1,4 +1,14 @@
-import { Anchor, Button, Divider, PinInput, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Anchor,
+  Button,
+  Divider,
+  PasswordInput,
+  PinInput,
+  Stack,
+  Text,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core';
 import { IconFingerprint, IconKey, IconLogin2, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,9 +16,8 @@ import { useTranslation } from 'react-i18next';
 import { ActionButton, useAction } from '../shared/action.tsx';
 import { ApiError } from '../shared/api-error.ts';
 import { Form } from '../shared/form.tsx';
-import { ErrorNote } from '../shared/notice.tsx';
+import { ErrorNote } from '../shared/page.tsx';
 import { useText } from '../shared/text.ts';
-import { SecretInput } from './secret-input.tsx';
 import { canUsePasskeys, methodsQuery, type Session, signIn, signInWithPasskey } from './session.ts';
 
 /** Every way to sign in that the host offers. `email` is known on the lock screen. */
@@ -82,4 +91,16 @@ export function SignInForm(props: {
       </Anchor>
     </Stack>
   );
+}
+
+type Typed = Pick<TextInputProps, 'value' | 'onChange' | 'description'>;
+
+/** Where somebody types what proves who it is. */
+export function SecretInput({ way, ...typed }: Typed & { readonly way: 'password' | 'code' | 'key' }) {
+  const { t } = useTranslation('session');
+  const props = { label: t(way), required: true, 'data-autofocus': true, ...typed };
+  if (way === 'code') return <TextInput inputMode="numeric" autoComplete="one-time-code" {...props} />;
+  const toggle = { 'aria-label': t('showPassword') };
+  const autoComplete = way === 'key' ? 'off' : 'current-password';
+  return <PasswordInput visibilityToggleButtonProps={toggle} autoComplete={autoComplete} {...props} />;
 }

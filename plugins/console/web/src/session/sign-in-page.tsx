@@ -3,12 +3,11 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../shared/action.tsx';
 import { Form } from '../shared/form.tsx';
-import { Notice } from '../shared/notice.tsx';
+import { Notice } from '../shared/page.tsx';
 import { useText } from '../shared/text.ts';
 import { Entrance } from './entrance.tsx';
-import { SecretInput } from './secret-input.tsx';
 import { sendCode } from './session.ts';
-import { SignInForm } from './sign-in-form.tsx';
+import { SecretInput, SignInForm } from './sign-in-form.tsx';
 
 export function SignInPage() {
   const { t } = useTranslation('session');

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy, IconEyeOff } from '@tabler/icons-react';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton } from '../shared/action.tsx';
-import { Close } from '../shared/dialog.tsx';
+import { Close } from '../shared/form.tsx';
 
 /** A secret that the host shows only now: a key, a link, a signing secret. */
 export function ShownOnce(props: { readonly title: string; readonly text: string; readonly secret: string }) {

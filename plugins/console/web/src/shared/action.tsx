@@ -13,9 +13,9 @@ import { type QueryKey, type UseMutationOptions, useMutation } from '@tanstack/r
 import { createLink } from '@tanstack/react-router';
 import { createContext, lazy, Suspense, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
+import { sentenceOf } from './api-error.ts';
 import { i18n } from './i18n.ts';
 import { hasOverlays, overlays } from './overlays.tsx';
-import { sentenceOf } from './problem-sentence.ts';
 import { queryClient } from './query-client.ts';
 
 /** @param after with what an action `changes`: those queries are asked anew once it has ended, also if it failed */

@@ -1,5 +1,7 @@
+import { i18n } from './i18n.ts';
+
 /** What the API says about one field, or about the request if `field` is empty. */
-export interface Issue {
+interface Issue {
   /** Path of the field in the body or the query, such as `patient.birth_date`. */
   readonly field: string;
   /** The API's own words. */
@@ -31,4 +33,16 @@ export class ApiError extends Error {
     const texts = found.map((issue) => [issue.field.slice(field.length + 1), issue.message].filter(Boolean).join(': '));
     return texts.length === 0 ? undefined : texts.join(' ');
   }
+}
+
+/** What a type of problem means to a person, in the language of the page. @param status of the answer, for a type of a plugin */
+export function problemSentence(type: string, status: number): string {
+  const types = [type.replaceAll('_', '-'), status >= 500 ? 'internal' : 'invalid-request'];
+  return i18n.t(types, { ns: 'problems' });
+}
+
+/** What went wrong, for a person. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+  return error.status === 0 ? i18n.t('error.unreachable') : problemSentence(error.code, error.status);
 }

@@ -1,10 +1,8 @@
 import { isAttended } from './activity.ts';
 import { ApiError } from './api-error.ts';
-import type { Answer, Fields, Method, Operation, PathOf } from './api-types.ts';
 import { i18n } from './i18n.ts';
+import type { paths } from './openapi.ts';
 import { askForConfirmation, keepUntilAnswered, watchSession, whenUnlocked } from './session-gate.ts';
-
-export type { Answer, Body } from './api-types.ts';
 
 interface Options {
   readonly headers?: Readonly<Record<string, string>>;
@@ -121,3 +119,27 @@ export async function answerOf(response: Response): Promise<unknown> {
   if (!response.ok) throw await errorOf(response, body);
   return body;
 }
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+/** The paths that have a method. */
+type PathOf<Of extends Method> = {
+  [Path in keyof paths]: Of extends keyof paths[Path] ? Path : never;
+}[keyof paths];
+type Operation<Path extends keyof paths, Of extends Method> = paths[Path][Of & keyof paths[Path]];
+type Json<Of> = Of extends { content: { 'application/json': infer Content } } ? Content : never;
+/** What may be left out may be undefined too: it is not sent then. */
+type Loose<Fields> = { [Name in keyof Fields]: Fields[Name] | (undefined extends Fields[Name] ? undefined : never) };
+type Part<Of, Name extends string> = Of extends { parameters: { [Each in Name]?: infer Fields } }
+  ? [NonNullable<Fields>] extends [never]
+    ? unknown
+    : Loose<NonNullable<Fields>>
+  : unknown;
+type BodyPart<Of> = [Of] extends [never] ? unknown : object extends Of ? { body?: Loose<Of> } : { body: Loose<Of> };
+type BodyOf<Of> = Of extends { requestBody?: infer Content } ? Json<NonNullable<Content>> : never;
+type Fields<Of> = Part<Of, 'path'> & Part<Of, 'query'> & BodyPart<BodyOf<Of>>;
+
+/** What an operation takes as JSON: `Body<'/api/v1/transcripts/{id}', 'patch'>`. */
+export type Body<Path extends keyof paths, Of extends Method> = BodyOf<Operation<Path, Of>>;
+/** What an operation answers with: `Answer<'/api/v1/records'>`, `Answer<'/v1/reschedule', 'post'>`. */
+export type Answer<Path extends keyof paths, Of extends Method = 'get'> =
+  Operation<Path, Of> extends { responses: infer Responses } ? Json<Responses[keyof Responses]> : never;

@@ -2,7 +2,7 @@ import { useForm } from '@mantine/form';
 import { use, useRef } from 'react';
 import { useAction } from './action.tsx';
 import { ApiError } from './api-error.ts';
-import { Close } from './dialog.tsx';
+import { Close } from './form.tsx';
 
 /**
  * The fields of a form by their names at the API, and what sending them does: `<TextInput {...field('url')} />`. What the

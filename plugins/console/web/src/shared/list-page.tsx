@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { DialogButton } from './dialog.tsx';
+import { DialogButton } from './form.tsx';
 import { QueryList } from './list.tsx';
 import { Page } from './page.tsx';
 

@@ -2,7 +2,7 @@ import { IconMapSearch } from '@tabler/icons-react';
 import { createRootRoute, Outlet } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { LinkButton } from './action.tsx';
-import { Empty, ErrorNote } from './notice.tsx';
+import { Empty, ErrorNote } from './page.tsx';
 
 /** The route that all others are under. */
 export const rootRoute = createRootRoute({

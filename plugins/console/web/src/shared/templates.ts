@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type Answer, api } from './api.ts';
-import { sentenceOf } from './problem-sentence.ts';
+import { sentenceOf } from './api-error.ts';
 
 export type Template = Answer<'/api/v1/templates'>['items'][number];
 

@@ -1,12 +1,12 @@
-import { Card, Code, List, Stack, Text } from '@mantine/core';
+import { Card, Code, JsonInput, type JsonInputProps, List, Stack, Text } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
 import { notify, RowButton } from '../shared/action.tsx';
 import { type Answer, api } from '../shared/api.ts';
 import { useFormat } from '../shared/format.ts';
-import { Fault, Row, Rows } from '../shared/list.tsx';
-import { StatusBadge } from '../shared/status-badge.tsx';
-import type { Outlook } from './automations.ts';
+import { Fault, Row, Rows, StatusBadge } from '../shared/list.tsx';
+import type { Outlook } from './runs.ts';
 
 type Trial = Answer<'/api/v1/automations/{name}/test', 'post'>;
 
@@ -110,4 +110,15 @@ export function AutomationOutlook({ outlook, name }: { readonly outlook: Outlook
       </Rows>
     </Stack>
   );
+}
+
+const Payload = z.record(z.string(), z.unknown());
+
+/** The payload of an event or a signal, as somebody typed it. @throws if it is no JSON object */
+export const parsePayload = (text: string) => Payload.parse(JSON.parse(text));
+
+/** Where somebody types such a payload. */
+export function PayloadInput(props: JsonInputProps & { readonly 'data-autofocus'?: boolean }) {
+  const { t } = useTranslation('workflows');
+  return <JsonInput validationError={t('signal.notJson')} autosize w="100%" {...props} />;
 }

@@ -4,17 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { RowButton } from '../shared/action.tsx';
 import { api } from '../shared/api.ts';
-import { DialogButton } from '../shared/dialog.tsx';
 import { useFields } from '../shared/fields.ts';
-import { Form } from '../shared/form.tsx';
-import { QueryState, Row } from '../shared/list.tsx';
+import { DialogButton, Form } from '../shared/form.tsx';
+import { QueryState, Row, StatusBadge } from '../shared/list.tsx';
 import { ListPage } from '../shared/list-page.tsx';
-import { StatusBadge } from '../shared/status-badge.tsx';
 import { write } from '../shared/written.ts';
 import { AutomationForm } from './automation-form.tsx';
-import { AutomationOutlook, Inputs, Verdict } from './automation-outlook.tsx';
-import { type Automation, automationsQuery, writtenAutomation } from './automations.ts';
-import { PayloadInput, parsePayload } from './payload.tsx';
+import { AutomationOutlook, Inputs, PayloadInput, parsePayload, Verdict } from './automation-outlook.tsx';
+import { type Automation, automationsQuery, writtenAutomation } from './runs.ts';
 
 /** The automations, how often they fired, and what each would do; those of the configuration are changed there. */
 export function AutomationsPage() {

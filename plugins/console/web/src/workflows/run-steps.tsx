@@ -1,13 +1,12 @@
 import { Box, Card, Group, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useMayChange } from '../session/may-change.tsx';
+import { useMayChange } from '../session/session.ts';
 import { RowButton } from '../shared/action.tsx';
 import { api } from '../shared/api.ts';
-import { Dimmed } from '../shared/dimmed.tsx';
 import { useFormat } from '../shared/format.ts';
-import { Fault } from '../shared/list.tsx';
-import { StatusBadge } from '../shared/status-badge.tsx';
+import { Fault, StatusBadge } from '../shared/list.tsx';
+import { Dimmed } from '../shared/page.tsx';
 import { canRetry, hasEnded, type Run, type RunStep, tones } from './runs.ts';
 
 interface StepsProps {

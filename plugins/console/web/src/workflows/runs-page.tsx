@@ -3,13 +3,12 @@ import { IconBan, IconListDetails, IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useMayChange } from '../session/may-change.tsx';
+import { useMayChange } from '../session/session.ts';
 import { notify, RowButton } from '../shared/action.tsx';
 import { type Answer, api } from '../shared/api.ts';
-import { Dimmed } from '../shared/dimmed.tsx';
-import { pagesOf, Row, When } from '../shared/list.tsx';
+import { pagesOf, Row, StatusBadge, When } from '../shared/list.tsx';
 import { ListPage } from '../shared/list-page.tsx';
-import { StatusBadge } from '../shared/status-badge.tsx';
+import { Dimmed } from '../shared/page.tsx';
 import { tones, workflowsQuery } from './runs.ts';
 
 const statuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;

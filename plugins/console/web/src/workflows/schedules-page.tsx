@@ -9,21 +9,17 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { MayChange } from '../session/may-change.tsx';
-import { useSession } from '../session/session.ts';
+import { MayChange, useSession } from '../session/session.ts';
 import { notify, RowButton } from '../shared/action.tsx';
 import { type Answer, api } from '../shared/api.ts';
-import { DialogButton } from '../shared/dialog.tsx';
 import { useFields } from '../shared/fields.ts';
-import { Form } from '../shared/form.tsx';
+import { DialogButton, Form } from '../shared/form.tsx';
 import { useFormat } from '../shared/format.ts';
-import { Row } from '../shared/list.tsx';
+import { Row, StatusBadge } from '../shared/list.tsx';
 import { ListPage } from '../shared/list-page.tsx';
-import { StatusBadge } from '../shared/status-badge.tsx';
 import { AutomationForm } from './automation-form.tsx';
-import { automationsQuery } from './automations.ts';
 import { WrittenButtons } from './automations-page.tsx';
-import { schedulesQuery } from './runs.ts';
+import { automationsQuery, schedulesQuery } from './runs.ts';
 
 const changes = schedulesQuery.queryKey;
 

@@ -3,11 +3,10 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { LinkButton } from '../shared/action.tsx';
 import type { Answer } from '../shared/api.ts';
-import { Dimmed } from '../shared/dimmed.tsx';
 import { LayeredGraph } from '../shared/layered-graph.tsx';
 import { QueryState } from '../shared/list.tsx';
 import look from '../shared/look.module.css';
-import { Page, Section, SideLinks } from '../shared/page.tsx';
+import { Dimmed, Page, Section, SideLinks } from '../shared/page.tsx';
 import { workflowsQuery } from './runs.ts';
 
 /** The workflows that the plugins of this host declare, each as a graph. */

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../shared/action.tsx';
 import { Loading } from '../../shared/list.tsx';
-import { ErrorNote } from '../../shared/notice.tsx';
+import { ErrorNote } from '../../shared/page.tsx';
 import { openPdf, type PdfFile } from './pdf-file.ts';
 import { marksOf, type PlacedText } from './pdf-marks.ts';
 

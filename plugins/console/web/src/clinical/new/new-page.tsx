@@ -3,13 +3,11 @@ import { IconFileUpload, IconMicrophone, IconWaveSine } from '@tabler/icons-reac
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useMayChange } from '../../session/may-change.tsx';
-import { useSession } from '../../session/session.ts';
+import { useMayChange, useSession } from '../../session/session.ts';
 import { RowButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { useFormat } from '../../shared/format.ts';
-import { Notice } from '../../shared/notice.tsx';
-import { Page } from '../../shared/page.tsx';
+import { Notice, Page } from '../../shared/page.tsx';
 import classes from './new.module.css';
 import { RecordPanel } from './record-panel.tsx';
 import { discardRecording, finishAtHost, finishRecording, startRecording, useRecorder } from './recorder.ts';

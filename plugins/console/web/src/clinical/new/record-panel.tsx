@@ -15,11 +15,10 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { useSession } from '../../session/session.ts';
 import { ActionButton, notifyError, RowButton, useAction } from '../../shared/action.tsx';
-import { Dimmed } from '../../shared/dimmed.tsx';
+import { sentenceOf } from '../../shared/api-error.ts';
 import { clockTime, useFormat } from '../../shared/format.ts';
 import { useKeys } from '../../shared/keys.ts';
-import { ErrorNote, Notice } from '../../shared/notice.tsx';
-import { sentenceOf } from '../../shared/problem-sentence.ts';
+import { Dimmed, ErrorNote, Notice } from '../../shared/page.tsx';
 import { listMicrophones, microphoneHindrance } from './microphone.ts';
 import classes from './new.module.css';
 import {

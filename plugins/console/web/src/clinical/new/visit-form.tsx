@@ -2,7 +2,7 @@ import { Select, Stack, Textarea, Title } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { notifyError } from '../../shared/action.tsx';
-import { Dimmed } from '../../shared/dimmed.tsx';
+import { Dimmed } from '../../shared/page.tsx';
 import { useTemplateChoice } from '../../shared/templates.ts';
 import { fieldsOf, patientOf, type VisitFields, VisitInputs, visitOf } from '../visit-fields.tsx';
 import { describeRecording, useRecorder } from './recorder.ts';

@@ -3,9 +3,9 @@ import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { createContext, type ReactNode, use, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton } from '../../shared/action.tsx';
-import { Dimmed } from '../../shared/dimmed.tsx';
 import look from '../../shared/look.module.css';
 import { IconMenu, MenuItem } from '../../shared/menu.tsx';
+import { Dimmed } from '../../shared/page.tsx';
 
 /** Shows where something was said or found, by the ids of passages. */
 export const ShowEvidence = createContext((_evidence: readonly string[]): void => undefined);

@@ -1,8 +1,7 @@
 import { Box } from '@mantine/core';
 import { IconCheck, IconListSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Dimmed } from '../../shared/dimmed.tsx';
-import { Empty } from '../../shared/notice.tsx';
+import { Dimmed, Empty } from '../../shared/page.tsx';
 import { AddToSection, EvidenceList, EvidenceRow } from './evidence-row.tsx';
 import type { Fact, Transcript } from './record-query.ts';
 

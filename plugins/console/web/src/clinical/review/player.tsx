@@ -3,8 +3,8 @@ import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconRewindBackward5 } from
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../shared/action.tsx';
-import { Dimmed } from '../../shared/dimmed.tsx';
 import { clockTime, useFormat } from '../../shared/format.ts';
+import { Dimmed } from '../../shared/page.tsx';
 import type { Transcript } from './record-query.ts';
 import classes from './transcript.module.css';
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../shared/api.ts';
 import { useFields } from '../../shared/fields.ts';
 import { Form } from '../../shared/form.tsx';
-import { Notice } from '../../shared/notice.tsx';
+import { Notice } from '../../shared/page.tsx';
 import { refresh } from '../../shared/query-client.ts';
 import { useTemplateChoice } from '../../shared/templates.ts';
 import { fieldsOf, patientOf, VisitInputs, visitOf } from '../visit-fields.tsx';

@@ -9,12 +9,10 @@ import { NotePanel, NotePanelTabs } from '../../extensions/places.tsx';
 import { hideUndo } from '../../shared/action.tsx';
 import { useKeys } from '../../shared/keys.ts';
 import { QueryState } from '../../shared/list.tsx';
-import { ErrorNote } from '../../shared/notice.tsx';
-import { useTitle } from '../../shared/page.tsx';
+import { ErrorNote, useTitle } from '../../shared/page.tsx';
 import { nameOf } from '../naming.ts';
 import { useNeighbours } from '../neighbours.ts';
 import { isSample, SampleNotice } from '../sample-visit.tsx';
-import { ConflictDialog } from './conflict-dialog.tsx';
 import { ShowEvidence } from './evidence-row.tsx';
 import { FactsPane, factText } from './facts-pane.tsx';
 import { GridPane } from './grid-pane.tsx';
@@ -29,7 +27,7 @@ import { Signature } from './signature.tsx';
 import { TranscriptPane } from './transcript-pane.tsx';
 import { leftOut, UnmentionedPane } from './unmentioned-pane.tsx';
 import { newKey, useEditor } from './use-editor.ts';
-import { VersionsPane } from './versions.tsx';
+import { ConflictDialog, VersionsPane } from './versions.tsx';
 
 /** `/clinical/notes/$id`: the note beside what it rests on. */
 export function ReviewPage() {

@@ -15,9 +15,9 @@ import { useTranslation } from 'react-i18next';
 import { clockTime } from '../../shared/format.ts';
 import { IconMenu, MenuItem } from '../../shared/menu.tsx';
 import classes from './note.module.css';
+import type { Note } from './note-pane.tsx';
 import type { EditedStatement } from './pending-changes.ts';
 import type { Statement } from './record-query.ts';
-import type { Note } from './use-note.ts';
 
 interface Props {
   readonly note: Note;

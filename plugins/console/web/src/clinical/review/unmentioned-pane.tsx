@@ -1,9 +1,8 @@
 import { Box } from '@mantine/core';
 import { IconCircleCheck, IconLanguageOff, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Dimmed } from '../../shared/dimmed.tsx';
 import look from '../../shared/look.module.css';
-import { Empty, Notice } from '../../shared/notice.tsx';
+import { Dimmed, Empty, Notice } from '../../shared/page.tsx';
 import { AddToSection, EvidenceRow } from './evidence-row.tsx';
 import type { Transcript, Unmentioned } from './record-query.ts';
 import type { EditedSection } from './use-editor.ts';

@@ -3,14 +3,13 @@ import { IconAlertCircle, IconBan, IconLoader2, IconRefresh, IconTrash, IconWave
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MayChange } from '../../session/may-change.tsx';
+import { MayChange } from '../../session/session.ts';
 import { IconButton, LinkButton, RowButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
-import { Dimmed } from '../../shared/dimmed.tsx';
+import { problemSentence } from '../../shared/api-error.ts';
 import { useFormat } from '../../shared/format.ts';
 import { Row, Rows } from '../../shared/list.tsx';
-import { Section } from '../../shared/page.tsx';
-import { problemSentence } from '../../shared/problem-sentence.ts';
+import { Dimmed, Section } from '../../shared/page.tsx';
 import { timeLeft } from './time-left.ts';
 import { earlierRunsQuery, type ListedRun, type Recording, runQuery } from './today-queries.ts';
 

@@ -3,11 +3,9 @@ import { IconFileText, IconFileTypePdf, IconGridDots, IconPhoto } from '@tabler/
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dimmed } from '../../shared/dimmed.tsx';
 import { useFormat } from '../../shared/format.ts';
-import { QueryList, Row, Rows, When } from '../../shared/list.tsx';
-import { Section } from '../../shared/page.tsx';
-import { StatusBadge } from '../../shared/status-badge.tsx';
+import { QueryList, Row, Rows, StatusBadge, When } from '../../shared/list.tsx';
+import { Dimmed, Section } from '../../shared/page.tsx';
 import { nameOf, screenOf } from '../naming.ts';
 import type { ListedRecord } from './today-queries.ts';
 

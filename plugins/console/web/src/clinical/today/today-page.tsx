@@ -4,12 +4,11 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MayChange } from '../../session/may-change.tsx';
+import { MayChange } from '../../session/session.ts';
 import { LinkButton } from '../../shared/action.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Loading } from '../../shared/list.tsx';
-import { Empty } from '../../shared/notice.tsx';
-import { Page } from '../../shared/page.tsx';
+import { Empty, Page } from '../../shared/page.tsx';
 import { useText } from '../../shared/text.ts';
 import { RecordGroup } from './record-group.tsx';
 import {

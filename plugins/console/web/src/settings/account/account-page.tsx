@@ -5,9 +5,8 @@ import { signOut, useSession } from '../../session/session.ts';
 import { ActionButton, RowButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { useFormat } from '../../shared/format.ts';
-import { QueryList, Row, Rows } from '../../shared/list.tsx';
+import { QueryList, Row, Rows, StatusBadge } from '../../shared/list.tsx';
 import { Page, Section } from '../../shared/page.tsx';
-import { StatusBadge } from '../../shared/status-badge.tsx';
 import { useAccess } from '../access.ts';
 import { CodesForm, PasskeysSection, PasswordForm } from './factors.tsx';
 

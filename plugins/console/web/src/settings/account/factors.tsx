@@ -6,13 +6,11 @@ import { isWeakPassword, NewPassword } from '../../session/new-password.tsx';
 import { begin, canUsePasskeys, sessionQuery, useSession } from '../../session/session.ts';
 import { ActionButton, notify, RowButton, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
-import { Dimmed } from '../../shared/dimmed.tsx';
 import { useFields } from '../../shared/fields.ts';
 import { Form } from '../../shared/form.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { QueryList, Row } from '../../shared/list.tsx';
-import { ErrorNote } from '../../shared/notice.tsx';
-import { Section } from '../../shared/page.tsx';
+import { Dimmed, ErrorNote, Section } from '../../shared/page.tsx';
 import { Secret } from '../shown-once.tsx';
 
 /** Changes the password, which needs the present one. */

@@ -5,13 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
 import { RowButton, useAction } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
-import { Dialog } from '../../shared/dialog.tsx';
 import { useFields } from '../../shared/fields.ts';
-import { Form } from '../../shared/form.tsx';
+import { Dialog, Form } from '../../shared/form.tsx';
 import { useFormat } from '../../shared/format.ts';
-import { pagesOf, Row } from '../../shared/list.tsx';
+import { pagesOf, Row, StatusBadge } from '../../shared/list.tsx';
 import { ListPage } from '../../shared/list-page.tsx';
-import { StatusBadge } from '../../shared/status-badge.tsx';
 import { mayGive, useAccess } from '../access.ts';
 import { ShownOnce } from '../shown-once.tsx';
 

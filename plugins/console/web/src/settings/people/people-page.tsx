@@ -6,15 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
 import { useAction } from '../../shared/action.tsx';
 import { type Answer, api, type Body } from '../../shared/api.ts';
-import { Dialog } from '../../shared/dialog.tsx';
-import { Dimmed } from '../../shared/dimmed.tsx';
 import { useFields } from '../../shared/fields.ts';
-import { Form } from '../../shared/form.tsx';
+import { Dialog, Form } from '../../shared/form.tsx';
 import { useFormat } from '../../shared/format.ts';
-import { Row } from '../../shared/list.tsx';
+import { Row, StatusBadge } from '../../shared/list.tsx';
 import { ListPage } from '../../shared/list-page.tsx';
 import { IconMenu, MenuItem } from '../../shared/menu.tsx';
-import { StatusBadge } from '../../shared/status-badge.tsx';
+import { Dimmed } from '../../shared/page.tsx';
 import { type Role, useAccess } from '../access.ts';
 import { ShownOnce } from '../shown-once.tsx';
 

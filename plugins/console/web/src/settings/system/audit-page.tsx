@@ -7,11 +7,10 @@ import { useSession } from '../../session/session.ts';
 import { ActionButton, useAction } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
 import { useFormat } from '../../shared/format.ts';
-import { pagesOf } from '../../shared/list.tsx';
+import { pagesOf, StatusBadge } from '../../shared/list.tsx';
 import { ListPage } from '../../shared/list-page.tsx';
 import look from '../../shared/look.module.css';
-import { ErrorNote } from '../../shared/notice.tsx';
-import { StatusBadge } from '../../shared/status-badge.tsx';
+import { ErrorNote } from '../../shared/page.tsx';
 import { useText } from '../../shared/text.ts';
 
 type Entry = Answer<'/admin/audit'>['items'][number];

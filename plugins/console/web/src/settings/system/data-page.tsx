@@ -4,11 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ActionButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
-import { Dimmed } from '../../shared/dimmed.tsx';
 import { useFormat } from '../../shared/format.ts';
-import { Fault, QueryState, Row, Rows } from '../../shared/list.tsx';
-import { Page, Section } from '../../shared/page.tsx';
-import { StatusBadge } from '../../shared/status-badge.tsx';
+import { Fault, QueryState, Row, Rows, StatusBadge } from '../../shared/list.tsx';
+import { Dimmed, Page, Section } from '../../shared/page.tsx';
 
 const commands = {
   restore: 'npx chronoscribe import /mnt/backups/FILE.tar',

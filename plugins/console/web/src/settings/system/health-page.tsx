@@ -2,9 +2,8 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../shared/api.ts';
-import { Row } from '../../shared/list.tsx';
+import { Row, StatusBadge } from '../../shared/list.tsx';
 import { ListPage } from '../../shared/list-page.tsx';
-import { StatusBadge } from '../../shared/status-badge.tsx';
 
 const tones = { ok: 'good', degraded: 'warn', failed: 'bad' } as const;
 const order = ['failed', 'degraded', 'ok'];

@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { RowButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { useFormat } from '../../shared/format.ts';
-import { Row } from '../../shared/list.tsx';
+import { Row, StatusBadge } from '../../shared/list.tsx';
 import { ListPage } from '../../shared/list-page.tsx';
-import { StatusBadge } from '../../shared/status-badge.tsx';
 
 const tones = { ready: 'good', absent: 'neutral', damaged: 'bad', downloading: 'busy' } as const;
 

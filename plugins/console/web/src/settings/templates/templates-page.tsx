@@ -5,16 +5,13 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
 import { RowButton } from '../../shared/action.tsx';
-import { DialogButton } from '../../shared/dialog.tsx';
-import { Dimmed } from '../../shared/dimmed.tsx';
-import { QueryState } from '../../shared/list.tsx';
+import { DialogButton } from '../../shared/form.tsx';
+import { QueryState, StatusBadge } from '../../shared/list.tsx';
 import look from '../../shared/look.module.css';
-import { Page, SideLinks } from '../../shared/page.tsx';
-import { StatusBadge } from '../../shared/status-badge.tsx';
+import { Dimmed, Page, SideLinks } from '../../shared/page.tsx';
 import { type Template, templatesQuery, useTemplateTitle } from '../../shared/templates.ts';
 import { write } from '../../shared/written.ts';
-import { beforeOf, TemplateForm, useContentNames, writtenTemplate } from './template-form.tsx';
-import { TemplatePreview } from './template-preview.tsx';
+import { beforeOf, TemplateForm, TemplatePreview, useContentNames, writtenTemplate } from './template-form.tsx';
 
 /** The templates of notes: the sections of each, and what an earlier visit looks like in it. */
 export function TemplatesPage() {

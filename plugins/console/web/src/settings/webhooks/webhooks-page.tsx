@@ -7,10 +7,9 @@ import { api } from '../../shared/api.ts';
 import { useFields } from '../../shared/fields.ts';
 import { Form } from '../../shared/form.tsx';
 import { useFormat } from '../../shared/format.ts';
-import { Fault, Row } from '../../shared/list.tsx';
+import { Fault, Row, StatusBadge } from '../../shared/list.tsx';
 import { ListPage } from '../../shared/list-page.tsx';
-import { ErrorNote } from '../../shared/notice.tsx';
-import { StatusBadge } from '../../shared/status-badge.tsx';
+import { ErrorNote } from '../../shared/page.tsx';
 import { ShownOnce } from '../shown-once.tsx';
 
 const changes = ['webhooks'];

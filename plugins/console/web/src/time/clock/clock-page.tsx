@@ -1,25 +1,31 @@
-import { Card, Group, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
-import { IconMapPin, IconPlayerPause, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button, Card, Fieldset, Group, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
+import {
+  IconArrowRight,
+  IconMapPin,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerTrackNext,
+  IconPlayerTrackPrev,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { MayChange, useMayChange } from '../../session/may-change.tsx';
-import { ActionButton, IconButton } from '../../shared/action.tsx';
+import { MayChange, useMayChange } from '../../session/session.ts';
+import { ActionButton, IconButton, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { ApiError } from '../../shared/api-error.ts';
-import { DialogButton } from '../../shared/dialog.tsx';
 import { useFields } from '../../shared/fields.ts';
-import { Form } from '../../shared/form.tsx';
-import { QueryState } from '../../shared/list.tsx';
-import { Page } from '../../shared/page.tsx';
+import { DialogButton, Form } from '../../shared/form.tsx';
+import { QueryState, StatusBadge } from '../../shared/list.tsx';
+import { ErrorNote, Page, Section } from '../../shared/page.tsx';
 import { refresh } from '../../shared/query-client.ts';
-import { StatusBadge } from '../../shared/status-badge.tsx';
+import { useText } from '../../shared/text.ts';
 import { TimeZoneSelect } from '../../shared/time-zone-select.tsx';
-import { useInstants } from '../shared/instants.ts';
-import { Anchors } from './anchors.tsx';
-import { type ClockProps, clockQuery, operateClock, useTicking } from './clock.ts';
-import { Shift, Travel } from './clock-moves.tsx';
-import { UpcomingList } from './upcoming.tsx';
+import { fromField, toField, useInstants } from '../shared/instants.ts';
+import { Anchors, UpcomingList } from './anchors.tsx';
+import { type ClockOperation, type ClockProps, clockQuery, operateClock, useTicking } from './clock.ts';
 
 /** The clock: what it shows, how it is moved, the moments that it can return to, and what happens next. */
 export function ClockPage() {
@@ -167,5 +173,72 @@ function NewClock({ onCreated }: { readonly onCreated: (clockId: string) => void
       <TextInput required {...field('name')} />
       <TimeZoneSelect clearable placeholder="UTC" {...field('time_zone')} />
     </Form>
+  );
+}
+
+const common = ['10m', '1h', '1d', '7d'] as const;
+
+/** Moves the clock by a duration: those that are common by a button each, any other by a field. */
+function Shift({ clockId }: Pick<ClockProps, 'clockId'>) {
+  const { t } = useTranslation('time');
+  const [duration, durationInput] = useText('90m');
+  const operate = useAction((operation: ClockOperation) => operateClock(clockId, operation));
+  const by = (path: 'fast-forward' | 'rewind', length: string) => () => operate.mutate({ path, duration: length });
+  const problem = operate.error instanceof ApiError ? operate.error.about('duration') : undefined;
+  return (
+    <Section title={t('clock.shift')}>
+      <Card>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          {(['rewind', 'fast-forward'] as const).map((path) => (
+            <Fieldset key={path} variant="unstyled" legend={t(`clock.${path}`)}>
+              <SimpleGrid cols={2} spacing="0.4rem">
+                {common.map((length) => (
+                  <Button key={length} variant="default" px={6} onClick={by(path, length)}>
+                    {path === 'rewind' ? '−' : '+'}
+                    {t(`duration.${length}`)}
+                  </Button>
+                ))}
+              </SimpleGrid>
+            </Fieldset>
+          ))}
+        </SimpleGrid>
+        <TextInput
+          label={t('clock.duration')}
+          description={t('clock.durationHint')}
+          error={problem}
+          {...durationInput}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
+          <ActionButton variant="default" icon={IconPlayerTrackPrev} onClick={by('rewind', duration)}>
+            {t('clock.back')}
+          </ActionButton>
+          <Button rightSection={<IconPlayerTrackNext size={17} aria-hidden />} onClick={by('fast-forward', duration)}>
+            {t('clock.forward')}
+          </Button>
+        </SimpleGrid>
+        {problem === undefined && <ErrorNote error={operate.error} />}
+      </Card>
+    </Section>
+  );
+}
+
+/** Sets the clock to a moment and a place. */
+function Travel({ clockId, reading }: ClockProps) {
+  const { t } = useTranslation('time');
+  const [field, travel] = useFields(
+    { destination_time: toField(reading.now), location: reading.location ?? '' },
+    ({ destination_time: time, location }) =>
+      operateClock(clockId, { path: 'travel', destination_time: fromField(time) ?? time, location }),
+    { labels: (name) => t(`clock.${name}`) },
+  );
+  return (
+    <Section title={t('clock.travel')}>
+      <Card>
+        <Form sending={travel} submit={t('clock.go')} icon={IconArrowRight}>
+          <TextInput type="datetime-local" step={1} required {...field('destination_time')} />
+          <TextInput required placeholder={t('clock.locationExample')} {...field('location')} />
+        </Form>
+      </Card>
+    </Section>
   );
 }

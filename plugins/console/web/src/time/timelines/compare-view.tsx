@@ -3,10 +3,9 @@ import { IconArrowsDiff, IconEqual, IconMinus, IconPencil, IconPlus } from '@tab
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../shared/api.ts';
-import { Dimmed } from '../../shared/dimmed.tsx';
 import { QueryState } from '../../shared/list.tsx';
 import look from '../../shared/look.module.css';
-import { Empty } from '../../shared/notice.tsx';
+import { Dimmed, Empty } from '../../shared/page.tsx';
 import { useInstants } from '../shared/instants.ts';
 import { useChosen } from './shown-timeline.ts';
 import type { ApiEvent } from './timeline-event.ts';

@@ -3,15 +3,13 @@ import { IconArrowBackUp, IconArrowDownRight, IconArrowUpRight, IconClockEdit, I
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, use, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MayChange } from '../../session/may-change.tsx';
+import { MayChange } from '../../session/session.ts';
 import { RowButton, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
-import { Dimmed } from '../../shared/dimmed.tsx';
 import { QueryState } from '../../shared/list.tsx';
-import { ErrorNote } from '../../shared/notice.tsx';
+import { Dimmed, ErrorNote } from '../../shared/page.tsx';
 import { useInstants } from '../shared/instants.ts';
-import { Shown } from './shown-timeline.ts';
-import { useRevert, useTakeBack } from './taking-back.ts';
+import { Shown, useRevert, useTakeBack } from './shown-timeline.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 import classes from './timelines.module.css';
 

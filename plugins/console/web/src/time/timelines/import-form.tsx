@@ -6,7 +6,7 @@ import { api, sendSignedIn } from '../../shared/api.ts';
 import { ApiError } from '../../shared/api-error.ts';
 import { useFields } from '../../shared/fields.ts';
 import { Form } from '../../shared/form.tsx';
-import { Notice } from '../../shared/notice.tsx';
+import { Notice } from '../../shared/page.tsx';
 import { refresh } from '../../shared/query-client.ts';
 import { primary } from './timeline-queries.ts';
 

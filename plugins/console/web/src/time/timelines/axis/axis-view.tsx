@@ -10,8 +10,17 @@ import classes from './axis.module.css';
 import { drawLanes } from './draw.ts';
 import { type LaneKind, laneNumbers, lanesOf } from './lanes.ts';
 import { type AxisActions, effectsById, extentOf, handleKey, nearest } from './positions.ts';
-import { drawTicks, type Emphasis, laneHeight, type Palette, paletteOf, prepared, tickHeight } from './scene.ts';
-import { stepOf, ticksOf } from './ticks.ts';
+import {
+  drawTicks,
+  type Emphasis,
+  laneHeight,
+  type Palette,
+  paletteOf,
+  prepared,
+  stepOf,
+  tickHeight,
+  ticksOf,
+} from './scene.ts';
 import { type TimeZoom, useTimeZoom } from './use-time-zoom.ts';
 
 interface Props extends Emphasis, AxisActions {

@@ -1,7 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import type { TimelineEvent } from '../timeline-event.ts';
-import type { Scene } from './scene.ts';
-import { stepOf } from './ticks.ts';
+import { type Scene, stepOf } from './scene.ts';
 import type { TimeZoom } from './use-time-zoom.ts';
 
 /** The effects of each event, by its id. */

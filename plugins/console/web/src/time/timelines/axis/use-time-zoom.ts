@@ -2,7 +2,7 @@ import { scaleUtc } from 'd3-scale';
 import { select } from 'd3-selection';
 import { type D3ZoomEvent, type ZoomBehavior, zoom, zoomIdentity } from 'd3-zoom';
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
-import type { TimeScale } from './ticks.ts';
+import type { TimeScale } from './scene.ts';
 
 export interface TimeZoom {
   /** The scale of the visible part. */

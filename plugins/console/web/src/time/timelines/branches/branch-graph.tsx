@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dimmed } from '../../../shared/dimmed.tsx';
 import { LayeredGraph } from '../../../shared/layered-graph.tsx';
+import { Dimmed } from '../../../shared/page.tsx';
 import { useInstants } from '../../shared/instants.ts';
 import { primary, type Timeline } from '../timeline-queries.ts';
 

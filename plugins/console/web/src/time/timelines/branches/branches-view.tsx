@@ -3,14 +3,13 @@ import { IconArrowsDiff, IconGitBranch, IconGitMerge, IconTrash } from '@tabler/
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MayChange } from '../../../session/may-change.tsx';
+import { MayChange } from '../../../session/session.ts';
 import { ActionButton } from '../../../shared/action.tsx';
 import { api } from '../../../shared/api.ts';
-import { DialogButton } from '../../../shared/dialog.tsx';
-import { Dimmed } from '../../../shared/dimmed.tsx';
 import { useFields } from '../../../shared/fields.ts';
-import { Form } from '../../../shared/form.tsx';
+import { DialogButton, Form } from '../../../shared/form.tsx';
 import { QueryState } from '../../../shared/list.tsx';
+import { Dimmed } from '../../../shared/page.tsx';
 import { refresh } from '../../../shared/query-client.ts';
 import { useChosen, useTimelineDeletion } from '../shown-timeline.ts';
 import { primary, type Timeline, timelinesQuery } from '../timeline-queries.ts';

@@ -4,15 +4,14 @@ import { use, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../../shared/action.tsx';
 import { api } from '../../../shared/api.ts';
-import { Close } from '../../../shared/dialog.tsx';
+import { Close } from '../../../shared/form.tsx';
 import { Loading } from '../../../shared/list.tsx';
-import { ErrorNote } from '../../../shared/notice.tsx';
+import { ErrorNote } from '../../../shared/page.tsx';
 import { refresh } from '../../../shared/query-client.ts';
 import { CheckResult } from '../check-result.tsx';
-import { type Attempt, type Conflict, conflictsOf, refusalOf } from '../refusal.ts';
 import { Shown } from '../shown-timeline.ts';
 import type { TimelineEvent } from '../timeline-event.ts';
-import { eventsQuery } from '../timeline-queries.ts';
+import { type Attempt, type Conflict, conflictsOf, eventsQuery, refusalOf } from '../timeline-queries.ts';
 
 type Side = 'timeline' | 'base';
 
