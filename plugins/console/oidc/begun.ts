@@ -52,8 +52,6 @@ export function createBegunSignIns(store: Store, cluster: Cluster) {
   };
 }
 
-const pendingForMs = 10 * 60_000;
-
 /**
  * Sign-ins at the provider that wait for something of the person here. `link`: a sign-in with its own password or
  * passkey, so that no provider can take a person over by an e-mail address. `code`: the second factor, which the
@@ -84,7 +82,7 @@ export function createPendingSignIns(store: Store, cluster: Cluster) {
     /** @returns the secret for the cookie of the browser */
     async keep(pending: PendingSignIn): Promise<string> {
       const secret = newToken();
-      await store.insert(pendingSignIns, { ...pending, id: hashOf(secret), expiresAt: cluster.now() + pendingForMs });
+      await store.insert(pendingSignIns, { ...pending, id: hashOf(secret), expiresAt: cluster.now() + validForMs });
       return secret;
     },
     async find(secret: string): Promise<PendingSignIn | undefined> {

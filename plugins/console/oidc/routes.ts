@@ -2,21 +2,13 @@ import { Problem, type Route, route } from 'chronoscribe';
 import { type ProtocolCall, protocolRoute } from 'chronoscribe/host';
 import { z } from 'zod';
 import { provenPerson } from '../people/prove.ts';
-import type { PersonRegistry } from '../people/registry.ts';
+import type { PeopleServices } from '../people/routes.ts';
 import type { Person } from '../people/stored-person.ts';
-import type { Totp } from '../people/totp.ts';
 import { cookie, cookieValue } from '../sessions/cookie.ts';
 import { requireSession } from '../sessions/current.ts';
 import { originOf } from '../sessions/origin.ts';
 import { SessionShape } from '../sessions/shapes.ts';
-import {
-  openSession,
-  type Proven,
-  refusedSignIn,
-  type SignInCall,
-  type SignInServices,
-  signIn,
-} from '../sessions/sign-in.ts';
+import { openSession, type Proven, refusedSignIn, type SignInCall, signIn } from '../sessions/sign-in.ts';
 import type { BegunSignIns, PendingSignIn, PendingSignIns } from './begun.ts';
 import type { OidcClaims } from './claims.ts';
 import type { OidcClient } from './client.ts';
@@ -28,14 +20,12 @@ const callback = '/api/v1/session/oidc/callback';
 const code = '/api/v1/session/oidc/code';
 const signInPage = '/console/sign-in';
 
-export interface OidcServices extends SignInServices {
-  readonly people: PersonRegistry;
+interface OidcServices extends PeopleServices {
   readonly settings: OidcSettings;
   readonly client: OidcClient;
   readonly begun: BegunSignIns;
   readonly pending: PendingSignIns;
   readonly now: () => number;
-  readonly totp: Totp;
   /** Whether a person can sign in without the provider: with a password or a passkey. */
   readonly hasOwnFactor: (person: Person) => Promise<boolean>;
   /** The account of people whom the provider's groups bring in. */
@@ -119,7 +109,12 @@ async function finish(services: OidcServices, { request, address, auditId }: Pro
         throw new Problem('oidc-refused', { status: 403, detail: 'The identity provider signed nobody in.', cause });
       });
       const { person, waitsFor } = await personOfClaims(people, settings, account, claims, services.hasOwnFactor);
-      if (isAgain && taken.person !== person.id) throw otherPerson();
+      if (isAgain && taken.person !== person.id) {
+        throw new Problem('oidc-other-person', {
+          status: 403,
+          detail: 'Somebody else has signed in at the identity provider than is signed in here.',
+        });
+      }
       const provenAt = provenAtOf(claims, now());
       if (waitsFor === 'nothing') return { ...provenPerson(person), provenAt };
       const { issuer } = settings;
@@ -188,13 +183,6 @@ function expired(): Problem {
   return new Problem('oidc-expired', {
     status: 403,
     detail: 'No sign-in of this browser waits for a code, or it has expired. Begin again.',
-  });
-}
-
-function otherPerson(): Problem {
-  return new Problem('oidc-other-person', {
-    status: 403,
-    detail: 'Somebody else has signed in at the identity provider than is signed in here.',
   });
 }
 

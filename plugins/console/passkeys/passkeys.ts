@@ -216,19 +216,13 @@ function createChallenges(store: Store, cluster: Cluster) {
   };
 }
 
-interface ProofServices {
-  readonly people: PersonRegistry;
-  readonly totp: Totp;
-  readonly passkeys: Passkeys;
-}
-
 /**
  * Whether a proof, sent in a session, is that of its person.
  *
  * @throws Problem `challenge-expired`, `passkeys-need-name`
  */
 export async function provePerson(
-  { people, totp, passkeys }: ProofServices,
+  { people, totp, passkeys }: { readonly people: PersonRegistry; readonly totp: Totp; readonly passkeys: Passkeys },
   id: string,
   { password, code, passkey }: Proof,
   headers: Headers,

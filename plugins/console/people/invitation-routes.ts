@@ -1,25 +1,18 @@
 import { type Route, route } from 'chronoscribe';
 import { z } from 'zod';
-import type { KnownDevices } from '../sessions/known-devices.ts';
 import { firstRoles, Role } from '../sessions/roles.ts';
 import { isoTime, SessionShape } from '../sessions/shapes.ts';
-import { type SignInServices, signIn } from '../sessions/sign-in.ts';
+import { signIn } from '../sessions/sign-in.ts';
 import { hashPassword, Password } from './password.ts';
-import { type PasswordStrength, requireStrong } from './password-strength.ts';
+import { requireStrong } from './password-strength.ts';
 import { provenPerson } from './prove.ts';
 import type { PeopleServices } from './routes.ts';
 import { Email, Name } from './shapes.ts';
 import { Purpose } from './stored-person.ts';
 
 /** Joining by a link. The token in the path is what allows it. */
-export function invitationRoutes({
-  invitations,
-  sessions,
-  devices,
-  strength,
-  ...services
-}: PeopleServices &
-  SignInServices & { readonly devices: KnownDevices; readonly strength: PasswordStrength }): readonly Route[] {
+export function invitationRoutes(services: PeopleServices): readonly Route[] {
+  const { invitations, sessions, devices, strength } = services;
   return [
     route({
       method: 'GET',
@@ -52,14 +45,14 @@ export function invitationRoutes({
       response: SessionShape,
       problems: ['email-taken', 'weak-password', 'cross-site-request', 'insecure-connection'],
       handle: ({ input: { name, email, password }, path: { token }, ...call }) =>
-        signIn({ ...services, sessions }, call, {
+        signIn(services, call, {
           action: 'POST /api/v1/invitations/{token}',
           async prove() {
             // Before the slow hashing, so that nobody can ask for it without a link.
             const { person: invited } = await invitations.find(token);
             const about = [name, invited?.name ?? '', email ?? invited?.email ?? ''];
             await requireStrong(strength, password, about, ['password']);
-            const person = await invitations.accept(token, { name, email, password: await hashPassword(password) });
+            const person = await invitations.accept(token, name, email, await hashPassword(password));
             await sessions.endAll(person.id);
             await devices.forget(person.id);
             return provenPerson(person);

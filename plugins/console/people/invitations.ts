@@ -17,15 +17,6 @@ export interface IssuedInvitation {
   readonly expiresAt: number;
 }
 
-/** What somebody fills in who follows a link. */
-export interface Acceptance {
-  readonly name: string;
-  /** Of the first person; the others have one. */
-  readonly email: string | undefined;
-  /** A hash, see `password.ts`. */
-  readonly password: string;
-}
-
 export type Invitations = ReturnType<typeof createInvitations>;
 
 /** One-time links, with which people join or choose another password. */
@@ -75,8 +66,14 @@ export function createInvitations(store: Store, cluster: Cluster) {
       return { invitation, person: await store.get(people, invitation.person) };
     },
 
-    /** Uses a link up. @returns the person, with its new password @throws Problem `not-found`, `email-taken` */
-    accept: (token: string, { name, email, password }: Acceptance): Promise<Person> =>
+    /**
+     * Uses a link up.
+     *
+     * @param email of the first person; the others have one
+     * @param password a hash, see `password.ts`
+     * @throws Problem `not-found`, `email-taken`
+     */
+    accept: (token: string, name: string, email: string | undefined, password: string): Promise<Person> =>
       store.transaction(async (documents) => {
         const invitation = await documents.get(invitations, hashOf(token));
         if (!isValid(invitation)) throw unknownInvitation();

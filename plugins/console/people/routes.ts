@@ -1,14 +1,19 @@
 import { type Route, route } from 'chronoscribe';
 import { z } from 'zod';
-import type { SessionRegistry } from '../sessions/sessions.ts';
+import type { KnownDevices } from '../sessions/known-devices.ts';
+import type { SignInServices } from '../sessions/sign-in.ts';
 import type { Invitations } from './invitations.ts';
+import type { PasswordStrength } from './password-strength.ts';
 import { type PersonRegistry, requireMayManage } from './registry.ts';
 import { Email, LinkShape, linkView, Name, PersonShape, personView, rolesAmong } from './shapes.ts';
+import type { Totp } from './totp.ts';
 
-export interface PeopleServices {
+export interface PeopleServices extends SignInServices {
   readonly people: PersonRegistry;
   readonly invitations: Invitations;
-  readonly sessions: SessionRegistry;
+  readonly devices: KnownDevices;
+  readonly strength: PasswordStrength;
+  readonly totp: Totp;
 }
 
 /** The people of an account, for its administrators. */
@@ -74,9 +79,8 @@ export function peopleRoutes({ people, invitations, sessions }: PeopleServices):
         'The link is valid for a day, or seven if the person never signed in, and once. It is shown only in this answer.',
       response: LinkShape,
       status: 201,
-      handle: async ({ path, account, headers, scopes }) => {
-        return linkView(await invitations.issue(account, path.id, scopes), headers);
-      },
+      handle: async ({ path, account, headers, scopes }) =>
+        linkView(await invitations.issue(account, path.id, scopes), headers),
     }),
   ];
 }

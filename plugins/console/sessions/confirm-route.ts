@@ -1,11 +1,10 @@
-import { type Audit, Problem, type Route, route } from 'chronoscribe';
-import type { Accounts } from 'chronoscribe/host';
+import { Problem, type Route, route } from 'chronoscribe';
 import { z } from 'zod';
 import { cookieValue } from './cookie.ts';
 import { ownEntry, requireSession } from './current.ts';
-import type { OpenSession, SessionRegistry } from './sessions.ts';
+import type { OpenSession } from './sessions.ts';
 import { SessionShape, sessionView } from './shapes.ts';
-import type { SignInLimit } from './sign-in-limit.ts';
+import type { SignInServices } from './sign-in.ts';
 
 /** What a person can prove its identity by. */
 export const Proof = z.object({
@@ -22,11 +21,7 @@ export const Proof = z.object({
 });
 export type Proof = z.output<typeof Proof>;
 
-export interface ConfirmServices {
-  readonly sessions: SessionRegistry;
-  readonly accounts: Accounts;
-  readonly audit: Audit;
-  readonly limit: SignInLimit;
+interface ConfirmServices extends SignInServices {
   /** Whether a proof is that of a person. */
   readonly provePerson: (person: string, proof: Proof, headers: Headers) => Promise<boolean>;
 }
@@ -49,30 +44,25 @@ export function confirmRoute({ sessions, accounts, audit, limit, provePerson }: 
     problems: ['confirmation-refused', 'challenge-expired', 'passkeys-need-name', 'cross-site-request'],
     handle: async ({ input, headers, address, auditId }) => {
       const current = await requireSession(sessions, { method: 'POST', headers });
-      if (Object.values(input).filter((proof) => proof !== undefined).length !== 1) throw oneProof();
+      if (Object.values(input).filter((proof) => proof !== undefined).length !== 1) {
+        throw new Problem('invalid-request', {
+          detail: 'Send one of password, code and passkey; in a session of a key, send the key.',
+        });
+      }
       await limit.confirmation(current.session.sessionId);
       const action = 'POST /api/v1/session/confirm';
       if (!(await isOwner(current, input, headers))) {
         await audit.record(ownEntry(current, { address, auditId }, action, 403));
-        throw refused();
+        throw new Problem('confirmation-refused', {
+          status: 403,
+          detail:
+            'This is not the proof of who is signed in: it is wrong, was used before, or belongs to somebody else.',
+        });
       }
       const confirmed = await sessions.confirm(cookieValue(headers, 'session') ?? '');
       if (confirmed === undefined) throw new Problem('unauthorized', { detail: 'The session has ended.' });
       await audit.record(ownEntry(current, { address, auditId }, action, 200));
       return sessionView(confirmed);
     },
-  });
-}
-
-function oneProof(): Problem {
-  return new Problem('invalid-request', {
-    detail: 'Send one of password, code and passkey; in a session of a key, send the key.',
-  });
-}
-
-function refused(): Problem {
-  return new Problem('confirmation-refused', {
-    status: 403,
-    detail: 'This is not the proof of who is signed in: it is wrong, was used before, or belongs to somebody else.',
   });
 }

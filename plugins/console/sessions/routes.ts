@@ -11,7 +11,7 @@ export interface PeopleSignIn {
   /** Whom an e-mail address belongs to. */
   target(email: string): Promise<Target>;
   /** @throws Problem for credentials that prove nothing */
-  prove(credentials: PasswordCredentials): Promise<Proven>;
+  prove(credentials: Credentials): Promise<Proven>;
   /** The identity provider; null if there is none. */
   readonly oidc: { readonly name: string } | null;
   /** Whether passkeys can be used with the name by which the host is reached. */
@@ -20,7 +20,7 @@ export interface PeopleSignIn {
   needsFirstPerson(): Promise<boolean>;
 }
 
-export interface PasswordCredentials {
+export interface Credentials {
   readonly email: string;
   readonly password: string;
   readonly code: string | undefined;
@@ -69,7 +69,11 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
           target: isPerson ? await peopleSignIn.target(email.trim()) : undefined,
           async prove() {
             if (key !== undefined) return proveByKey(accounts, key.trim(), call.address);
-            if (email === undefined || password === undefined) throw missingCredentials();
+            if (email === undefined || password === undefined) {
+              const detail = 'Send a key, or an e-mail address and a password.';
+              const errors = [{ in: 'body', path: [], detail, type: 'missing' }] as const;
+              throw new Problem('invalid-request', { detail, errors });
+            }
             return peopleSignIn.prove({ email: email.trim(), password, code });
           },
         });
@@ -132,9 +136,4 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
       },
     }),
   ];
-}
-
-function missingCredentials(): Problem {
-  const detail = 'Send a key, or an e-mail address and a password.';
-  return new Problem('invalid-request', { detail, errors: [{ in: 'body', path: [], detail, type: 'missing' }] });
 }

@@ -1,5 +1,6 @@
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
+import './colors.css';
 import './base.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -9,7 +10,7 @@ import { createRoot } from 'react-dom/client';
 import { startI18n } from '../shared/i18n.ts';
 import { Overlays } from '../shared/overlays.tsx';
 import { queryClient } from '../shared/query-client.ts';
-import { cssVariables, theme } from '../shared/theme.ts';
+import { theme } from '../shared/theme.ts';
 import { router } from './router.tsx';
 
 const place = document.getElementById('root');
@@ -18,7 +19,7 @@ keepFocus();
 await startI18n();
 createRoot(place).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <MantineProvider theme={theme} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <Overlays />
         <Suspense>
