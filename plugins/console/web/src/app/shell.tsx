@@ -3,12 +3,11 @@ import { getHotkeyHandler, useDisclosure, useWindowEvent } from '@mantine/hooks'
 import { IconSearch, IconSelector } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useExtensions } from '../extensions/extensions.ts';
 import { AccountMenu } from '../session/account-menu.tsx';
 import { LockScreen, loadLockBox } from '../session/lock-screen.tsx';
 import { useSession } from '../session/session.ts';
-import { i18n } from '../shared/i18n.ts';
+import { i18n, useTexts } from '../shared/i18n.ts';
 import { keysOfScreen, type ScreenKey } from '../shared/keys.ts';
 import { Loading } from '../shared/list.tsx';
 import look from '../shared/look.module.css';
@@ -39,7 +38,7 @@ function loadTheRest(): void {
 
 /** What is around every screen: the navigation, the account menu, and the lock. */
 export function Shell() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [opened, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
   useEffect(() => {
@@ -98,7 +97,7 @@ function Brand() {
 }
 
 function Navigation() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { pages } = useExtensions();
   return (
     <Box component="nav" flex={1} p="0 0.75rem 1rem" style={{ overflowY: 'auto' }} aria-label={t('nav.label')}>
@@ -121,7 +120,7 @@ function Navigation() {
 }
 
 function Account() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { person, roles } = useSession();
   return (
     <AccountMenu>
@@ -175,7 +174,7 @@ const GoTo = lazy(async () => ({ default: (await import('./go-to.tsx')).GoTo }))
 
 /** The keys of every screen and of the one that is shown; and the button that does what Ctrl+K does. */
 function Keyboard() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [wanted, setWanted] = useState<'everything' | 'keys'>();
   const everywhere: readonly ScreenKey[] = [
     { key: 'mod+K', text: t('keys.goTo'), act: () => setWanted('everything') },

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { notify, notifyError } from '../shared/action.tsx';
 import { api } from '../shared/api.ts';
+import { useTexts } from '../shared/i18n.ts';
 import { useKeys } from '../shared/keys.ts';
 import { queryClient, refresh } from '../shared/query-client.ts';
 import { screenOf } from './naming.ts';
@@ -9,7 +9,7 @@ import type { ListedRecord } from './today/today-queries.ts';
 
 /** Goes by J and K to the next older and newer of the notes that wait for a review, in the order of Today. */
 export function useNeighbours({ id, createdAt }: { readonly id: string; readonly createdAt: number }): void {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const navigate = useNavigate();
   const go = async (find: () => Promise<ListedRecord | undefined>) => {
     const record = await find();

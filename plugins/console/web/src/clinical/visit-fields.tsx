@@ -1,6 +1,6 @@
 import { Select, SimpleGrid, TextInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { Body } from '../shared/api.ts';
+import { useTexts } from '../shared/i18n.ts';
 
 export type Patch = NonNullable<Body<'/api/v1/transcripts/{id}', 'patch'>>;
 export type Patient = NonNullable<Patch['patient']>;
@@ -51,7 +51,7 @@ export function VisitInputs(props: {
   readonly onChange: (value: VisitFields) => void;
   readonly about?: (field: string) => string | undefined;
 }) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const { value, onChange, about } = props;
   const text = (field: keyof VisitFields, of: 'patient' | 'visit', type = 'text') => (
     <TextInput

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../shared/i18n.ts';
 
 /** The warnings that notes have most, by what the API says. */
 const known = {
@@ -19,7 +19,7 @@ export function readWarning(warning: string) {
 
 /** A warning in the language of the page; one that is not known, as the API says it. */
 export function useWarningText(): (warning: string) => string {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   return (warning) => {
     const { name, count, text } = readWarning(warning) ?? {};
     return name === undefined ? warning : t(`warning.${name}`, { count: Number(count ?? 1), text });

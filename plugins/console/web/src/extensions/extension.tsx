@@ -4,13 +4,12 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { type RouterHistory, useRouter } from '@tanstack/react-router';
 import type { ConsoleComponents, ConsoleModule, ConsoleShell } from 'chronoscribe/console';
 import React, { Component, createContext, type ReactNode, Suspense, use, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../session/session.ts';
 import { notify, notifyError, RowButton, useAction } from '../shared/action.tsx';
 import { sendSignedIn, sendWithSession } from '../shared/api.ts';
 import { ApiError, sentenceOf } from '../shared/api-error.ts';
 import { Form as FormFrame } from '../shared/form.tsx';
-import { i18n } from '../shared/i18n.ts';
+import { i18n, useTexts } from '../shared/i18n.ts';
 import { Loading, Row, Rows, StatusBadge } from '../shared/list.tsx';
 import { Notice, Section } from '../shared/page.tsx';
 import { queryClient, refresh } from '../shared/query-client.ts';
@@ -89,7 +88,7 @@ function shellOf({ may_change: mayChange }: Part, history: RouterHistory): Conso
     components,
     useConsole() {
       const { account_id: account, person, scopes } = useSession();
-      const { language } = useTranslation().i18n;
+      const { language } = useTexts().i18n;
       return { account, person, scopes, mayChange, language, colorScheme: useComputedColorScheme() };
     },
     useData<Answer>(path: string) {

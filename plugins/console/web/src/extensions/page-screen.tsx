@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { notFound, useParams } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../shared/i18n.ts';
 import { QueryState } from '../shared/list.tsx';
 import { Page } from '../shared/page.tsx';
 import { Extension } from './extension.tsx';
@@ -9,7 +9,7 @@ import { extensionsQuery, labelOf } from './extensions.ts';
 
 /** `/pages/{path}`: the page that a plugin adds under this path. */
 export function PageScreen() {
-  const { language } = useTranslation().i18n;
+  const { language } = useTexts().i18n;
   const { _splat: address = '' } = useParams({ from: '/signed-in/pages/$' });
   const [path = '', ...below] = address.split('/');
   return (

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import type { NotePanelProps, RunCardProps } from 'chronoscribe/console';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../shared/i18n.ts';
 import { Section } from '../shared/page.tsx';
 import { Extension } from './extension.tsx';
 import { labelOf, useExtensions } from './extensions.ts';
@@ -8,7 +8,7 @@ import { iconOf } from './icon-of.ts';
 
 /** The tabs of the panels that plugins add beside a note. */
 export function NotePanelTabs() {
-  const { language } = useTranslation().i18n;
+  const { language } = useTexts().i18n;
   return useExtensions().panels.map((panel) => {
     const PanelIcon = iconOf(panel);
     return (
@@ -33,7 +33,7 @@ export function NotePanel({ note, tab }: NotePanelProps & { readonly tab: string
 
 /** What plugins add to the screen of a run. */
 export function RunCards({ run }: RunCardProps) {
-  const { language } = useTranslation().i18n;
+  const { language } = useTexts().i18n;
   return useExtensions()
     .cards.filter(({ workflows }) => workflows.includes(run.workflow))
     .map((card) => (

@@ -2,11 +2,11 @@ import { Anchor, Button, Divider, Stack, Text } from '@mantine/core';
 import { IconFingerprint, IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ActionButton, useAction } from '../shared/action.tsx';
 import { send } from '../shared/api.ts';
 import { ApiError } from '../shared/api-error.ts';
 import { Dialog, Form } from '../shared/form.tsx';
+import { useTexts } from '../shared/i18n.ts';
 import { ErrorNote } from '../shared/page.tsx';
 import { settleConfirmation } from '../shared/session-gate.ts';
 import { useText } from '../shared/text.ts';
@@ -16,7 +16,7 @@ import { SecretInput } from './sign-in-form.tsx';
 type Way = 'password' | 'code' | 'key';
 
 export function ConfirmBox({ asked }: { readonly asked: boolean }) {
-  const { t } = useTranslation('session');
+  const { t } = useTexts('session');
   return (
     <Dialog
       opened={asked}
@@ -32,7 +32,7 @@ export function ConfirmBox({ asked }: { readonly asked: boolean }) {
 
 /** The ways in which somebody proves who it is. */
 function ConfirmForm() {
-  const { t } = useTranslation('session');
+  const { t } = useTexts('session');
   const { person } = useSession();
   const { data: methods } = useQuery(methodsQuery);
   const ways = waysOf(person);
@@ -94,7 +94,7 @@ function ConfirmForm() {
 
 /** Signing in again at the identity provider, in a tab of its own: what is typed in this one stays. */
 function AtProvider({ name }: { readonly name: string }) {
-  const { t } = useTranslation('session');
+  const { t } = useTexts('session');
   const [left, setLeft] = useState(false);
   return (
     <>

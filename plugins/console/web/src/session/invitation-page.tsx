@@ -2,12 +2,12 @@ import { TextInput } from '@mantine/core';
 import { IconMailOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { send } from '../shared/api.ts';
 import { ApiError } from '../shared/api-error.ts';
 import { useFields } from '../shared/fields.ts';
 import { Form } from '../shared/form.tsx';
+import { useTexts } from '../shared/i18n.ts';
 import { Loading } from '../shared/list.tsx';
 import { Empty, ErrorNote } from '../shared/page.tsx';
 import { Entrance } from './entrance.tsx';
@@ -23,7 +23,7 @@ type Invitation = z.output<typeof Invitation>;
 
 /** Where a one-time link leads: the first person, somebody who was invited, or a forgotten password. */
 export function InvitationPage() {
-  const { t } = useTranslation('session');
+  const { t } = useTexts('session');
   const { token } = useParams({ from: '/invitation/$token' });
   const path = `/api/v1/invitations/${encodeURIComponent(token)}`;
   const { data, error } = useQuery({
@@ -47,7 +47,7 @@ export function InvitationPage() {
 }
 
 function InvitationForm({ path, invitation }: { readonly path: string; readonly invitation: Invitation }) {
-  const { t } = useTranslation('session');
+  const { t } = useTexts('session');
   const navigate = useNavigate();
   const known = (invitation.email ?? '') !== '';
   const [field, accept] = useFields(

@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { ApiError } from '../shared/api-error.ts';
+import { useTexts } from '../shared/i18n.ts';
 import type texts from './texts/en.json';
 
 type Reason = keyof typeof texts.weak.reasons;
@@ -20,7 +20,7 @@ export function NewPassword(props: {
   /** Its field in the request. */
   readonly field: string;
 }) {
-  const { t } = useTranslation('session');
+  const { t } = useTexts('session');
   const { error, field } = props;
   const why = useWeakness(error) ?? (error instanceof ApiError ? error.about(field) : undefined);
   return (
@@ -41,7 +41,7 @@ export const isWeakPassword = (error: unknown): boolean => error instanceof ApiE
 
 /** Why a password is weak, in the language of the page; undefined for another error. */
 function useWeakness(error: unknown): string | undefined {
-  const { t, i18n } = useTranslation('session');
+  const { t, i18n } = useTexts('session');
   const weak = error instanceof ApiError && isWeakPassword(error) ? Weak.safeParse(error.body) : undefined;
   if (weak?.success !== true) return undefined;
   const known = (key: string): boolean => i18n.exists(key, { ns: 'session' });

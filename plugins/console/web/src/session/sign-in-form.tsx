@@ -12,10 +12,10 @@ import {
 import { IconFingerprint, IconKey, IconLogin2, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ActionButton, useAction } from '../shared/action.tsx';
 import { ApiError } from '../shared/api-error.ts';
 import { Form } from '../shared/form.tsx';
+import { useTexts } from '../shared/i18n.ts';
 import { ErrorNote } from '../shared/page.tsx';
 import { useText } from '../shared/text.ts';
 import { canUsePasskeys, methodsQuery, type Session, signIn, signInWithPasskey } from './session.ts';
@@ -27,7 +27,7 @@ export function SignInForm(props: {
   readonly returnTo: string;
   readonly onSignedIn: (session: Session) => void;
 }) {
-  const { t } = useTranslation('session');
+  const { t } = useTexts('session');
   const { data: methods } = useQuery(methodsQuery);
   const [way, setWay] = useState<'password' | 'key'>('password');
   const [email, emailInput] = useText(props.email);
@@ -97,7 +97,7 @@ type Typed = Pick<TextInputProps, 'value' | 'onChange' | 'description'>;
 
 /** Where somebody types what proves who it is. */
 export function SecretInput({ way, ...typed }: Typed & { readonly way: 'password' | 'code' | 'key' }) {
-  const { t } = useTranslation('session');
+  const { t } = useTexts('session');
   const props = { label: t(way), required: true, 'data-autofocus': true, ...typed };
   if (way === 'code') return <TextInput inputMode="numeric" autoComplete="one-time-code" {...props} />;
   const toggle = { 'aria-label': t('showPassword') };

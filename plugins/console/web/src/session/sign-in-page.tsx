@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconLink, IconLogin2 } from '@tabler/icons-react';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { useAction } from '../shared/action.tsx';
 import { Form } from '../shared/form.tsx';
+import { useTexts } from '../shared/i18n.ts';
 import { Notice } from '../shared/page.tsx';
 import { useText } from '../shared/text.ts';
 import { Entrance } from './entrance.tsx';
@@ -10,7 +10,7 @@ import { sendCode } from './session.ts';
 import { SecretInput, SignInForm } from './sign-in-form.tsx';
 
 export function SignInPage() {
-  const { t } = useTranslation('session');
+  const { t } = useTexts('session');
   const { return_to: returnTo = '/', error, pending } = useSearch({ from: '/sign-in' });
   const navigate = useNavigate();
   const router = useRouter();
@@ -39,7 +39,7 @@ export function SignInPage() {
 
 /** The second factor of a sign-in by the identity provider, which has not asked for one. */
 function CodeForm({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) {
-  const { t } = useTranslation('session');
+  const { t } = useTexts('session');
   const [code, codeInput] = useText();
   const sending = useAction(() => sendCode(code), { onSuccess: onSignedIn });
   return (

@@ -12,9 +12,8 @@ import type { Icon } from '@tabler/icons-react';
 import { type QueryKey, type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { createLink } from '@tanstack/react-router';
 import { createContext, lazy, Suspense, useContext } from 'react';
-import { useTranslation } from 'react-i18next';
 import { sentenceOf } from './api-error.ts';
-import { i18n } from './i18n.ts';
+import { i18n, useTexts } from './i18n.ts';
 import { hasOverlays, overlays } from './overlays.tsx';
 import { queryClient } from './query-client.ts';
 
@@ -59,7 +58,7 @@ export function hideUndo(): void {
 }
 
 function UndoMessage({ message, onUndo }: { readonly message: string; readonly onUndo: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <Group justify="space-between" wrap="nowrap">
       {message}
@@ -86,7 +85,7 @@ export interface Question {
 
 /** Asks first. */
 export function useQuestion(): (question: Question, act: () => void) => void {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return ({ title, text, confirm, color }, act) =>
     void overlays().then(({ modals }) =>
       modals.openConfirmModal({

@@ -15,8 +15,8 @@ import {
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { useTranslation } from 'react-i18next';
 import { ActionButton } from './action.tsx';
+import { useTexts } from './i18n.ts';
 import { LazyModal } from './overlays.tsx';
 import { ErrorNote } from './page.tsx';
 
@@ -54,7 +54,7 @@ export function Form(props: {
   readonly children: ReactNode;
 }) {
   const { sending, submit, icon, disabled = false, variant = 'filled', children } = props;
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const close = use(Close);
   const mayCancel = close !== undefined && !props.staysOpen;
   const submitButton = (
@@ -123,7 +123,7 @@ function CheckedForm({ children, ...props }: ComponentProps<'form'>) {
 }
 
 function FaultAt({ field, fault }: { readonly field: Field; readonly fault: Fault }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const id = useId();
   useEffect(() => {
     const described = field.getAttribute('aria-describedby');
@@ -163,7 +163,7 @@ export const Close = createContext<(() => void) | undefined>(undefined);
 
 /** A dialog over the page. Its button to close it has a name in the language of the page. */
 export function Dialog(props: ModalProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const wasOpened = useRef(false);
   wasOpened.current ||= props.opened;
   if (!wasOpened.current) return null;

@@ -11,9 +11,8 @@ import {
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Failures } from './action.tsx';
-import { useFormat } from './format.ts';
+import { useTexts } from './i18n.ts';
 import look from './look.module.css';
 import { Empty, type EmptyProps, ErrorNote } from './page.tsx';
 
@@ -41,7 +40,7 @@ export function QueryState<Data>(props: {
 }
 
 export function Loading({ lines = 4 }: { readonly lines?: number | undefined }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <Stack gap="sm" role="status" aria-label={t('state.loading')}>
       {Array.from({ length: lines }, (_, index) => `line ${index}`).map((key) => (
@@ -61,7 +60,7 @@ export function QueryList<Item>(props: {
   readonly row?: (item: Item) => ReactNode;
   readonly children?: (items: readonly Item[]) => ReactNode;
 }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { query, empty, more = t('action.more'), row, children } = props;
   return (
     <>
@@ -165,7 +164,7 @@ export function Row(props: {
 export function When({ at, format = 'dateTime' }: { readonly at: number; readonly format?: 'time' | 'dateTime' }) {
   return (
     <Text component="time" size="sm" c="dimmed" ml="auto" dateTime={new Date(at).toISOString()}>
-      {useFormat()[format](at)}
+      {useTexts()[format](at)}
     </Text>
   );
 }

@@ -14,9 +14,9 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { type Icon, IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Failures } from './action.tsx';
 import { ApiError, sentenceOf } from './api-error.ts';
+import { useTexts } from './i18n.ts';
 
 /** Names the browser's tab. */
 export const useTitle = (title: string): void => useDocumentTitle(`${title} · Chronoscribe`);
@@ -150,7 +150,7 @@ export function Notice(props: {
  * clinicians, to whom they say nothing. Nothing without an error.
  */
 export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   if (error === null) return null;
   const unreachable = error instanceof ApiError && error.status === 0;
   return (

@@ -1,7 +1,7 @@
 import { IconMapSearch } from '@tabler/icons-react';
 import { createRootRoute, Outlet } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { LinkButton } from './action.tsx';
+import { useTexts } from './i18n.ts';
 import { Empty, ErrorNote } from './page.tsx';
 
 /** The route that all others are under. */
@@ -12,7 +12,7 @@ export const rootRoute = createRootRoute({
 });
 
 function NotFound() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <Empty icon={IconMapSearch} title={t('notFound.title')} text={t('notFound.text')}>
       <LinkButton to="/" variant="light">

@@ -1,13 +1,13 @@
 import { Card, Group, MultiSelect, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
 import { IconEye, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { ActionButton, IconButton, RowButton, useAction } from '../shared/action.tsx';
 import { api } from '../shared/api.ts';
 import { ApiError } from '../shared/api-error.ts';
 import { useFields } from '../shared/fields.ts';
 import { Form } from '../shared/form.tsx';
+import { useTexts } from '../shared/i18n.ts';
 import { Fault, QueryState } from '../shared/list.tsx';
 import { ErrorNote } from '../shared/page.tsx';
 import { parsedValue } from '../shared/parsed-value.ts';
@@ -32,7 +32,7 @@ export function AutomationForm(props: FormProps) {
 const modes = ['queued', 'parallel', 'latest'] as const;
 
 function Fields({ name: known, before: written, begins, catalog }: FormProps & { readonly catalog: Catalog }) {
-  const { t } = useTranslation('workflows');
+  const { t } = useTexts('workflows');
   const before = written?.definition;
   const { on } = before ?? {};
   const schedule = typeof on === 'object' && 'cron' in on ? on : undefined;
@@ -181,7 +181,7 @@ function AutomationActions(props: {
   readonly error: string | undefined;
   readonly onChange: (steps: Step[]) => void;
 }) {
-  const { t } = useTranslation('workflows');
+  const { t } = useTexts('workflows');
   const { steps, catalog, onChange } = props;
   const names = catalog.actions.map(({ name }) => name);
   const change = (at: number, step: Step) => onChange(steps.with(at, step));

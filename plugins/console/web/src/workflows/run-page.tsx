@@ -10,7 +10,6 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { RunCards } from '../extensions/places.tsx';
 import { MayChange, useMayChange, useSession } from '../session/session.ts';
 import { LinkButton, RowButton } from '../shared/action.tsx';
@@ -18,8 +17,7 @@ import { api } from '../shared/api.ts';
 import { problemSentence } from '../shared/api-error.ts';
 import { useFields } from '../shared/fields.ts';
 import { DialogButton, Form } from '../shared/form.tsx';
-import { useFormat } from '../shared/format.ts';
-import { i18n } from '../shared/i18n.ts';
+import { i18n, useTexts } from '../shared/i18n.ts';
 import { QueryState, StatusBadge } from '../shared/list.tsx';
 import { Dimmed, Notice, Page, Section } from '../shared/page.tsx';
 import { PayloadInput, parsePayload } from './automation-outlook.tsx';
@@ -30,8 +28,7 @@ const changes = ['runs'];
 
 /** A run: its steps while they go on, what it waits for, what came of it. */
 export function RunPage() {
-  const { t } = useTranslation('workflows');
-  const { dateTime } = useFormat();
+  const { t, dateTime } = useTexts('workflows');
   const { id } = useParams({ from: '/signed-in/workflows/runs/$id' });
   const query = useQuery({
     queryKey: ['runs', 'one', id],
@@ -70,7 +67,7 @@ export function RunPage() {
 }
 
 function RunDetails({ run }: { readonly run: Run }) {
-  const { t } = useTranslation('workflows');
+  const { t } = useTexts('workflows');
   return (
     <Stack gap="xl">
       {run.error !== null && (
@@ -114,7 +111,7 @@ function RunDetails({ run }: { readonly run: Run }) {
 }
 
 function RunActions({ run }: { readonly run: Run }) {
-  const { t } = useTranslation('workflows');
+  const { t } = useTexts('workflows');
   const navigate = useNavigate();
   const { id } = run;
   const end = async () => {
@@ -173,7 +170,7 @@ function RunActions({ run }: { readonly run: Run }) {
 
 /** Has a failed run begin anew with an input that somebody types. */
 function InputForm({ id }: { readonly id: string }) {
-  const { t } = useTranslation('workflows');
+  const { t } = useTexts('workflows');
   const [field, send] = useFields(
     { input: '{}' },
     ({ input }) => api.POST('/api/v1/runs/{id}/retry', { id, body: { input: parsePayload(input) } }),
@@ -193,8 +190,7 @@ function InputForm({ id }: { readonly id: string }) {
 }
 
 function SignalForm({ run: id, awaited }: { readonly run: string; readonly awaited: Run['waitingFor'][number] }) {
-  const { t } = useTranslation('workflows');
-  const { dateTime } = useFormat();
+  const { t, dateTime } = useTexts('workflows');
   const { signal: name, until } = awaited;
   const [field, send] = useFields(
     { payload: '{}' },

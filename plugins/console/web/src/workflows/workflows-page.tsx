@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { LinkButton } from '../shared/action.tsx';
 import type { Answer } from '../shared/api.ts';
+import { useTexts } from '../shared/i18n.ts';
 import { LayeredGraph } from '../shared/layered-graph.tsx';
 import { QueryState } from '../shared/list.tsx';
 import look from '../shared/look.module.css';
@@ -11,7 +11,7 @@ import { workflowsQuery } from './runs.ts';
 
 /** The workflows that the plugins of this host declare, each as a graph. */
 export function WorkflowsPage() {
-  const { t } = useTranslation('workflows');
+  const { t } = useTexts('workflows');
   const { name } = useSearch({ from: '/signed-in/workflows/list' });
   const query = useQuery(workflowsQuery);
   return (
@@ -60,7 +60,7 @@ type Workflow = Answer<'/api/v1/workflows'>['workflows'][number];
 
 /** Draws the nodes of a workflow and their order. */
 function WorkflowGraph({ workflow: { name: workflow, graph } }: { readonly workflow: Workflow }) {
-  const { t } = useTranslation('workflows');
+  const { t } = useTexts('workflows');
   const nodes = graph.nodes.map(({ id, name, kind }) => ({
     id,
     label: `${name}, ${t(`kind.${kind}`)}`,

@@ -3,10 +3,10 @@ import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/session.ts';
 import { ActionButton } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
+import { useTexts } from '../../shared/i18n.ts';
 import { Loading, QueryState, StatusBadge } from '../../shared/list.tsx';
 import { Dimmed, Notice, Page, Section } from '../../shared/page.tsx';
 import { nameOf } from '../naming.ts';
@@ -28,7 +28,7 @@ export function DocumentPage() {
 }
 
 function DocumentView({ document }: { readonly document: Document }) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   useNeighbours(document);
   const warningText = useWarningText();
   const [cited, setCited] = useState<readonly string[]>([]);
@@ -98,7 +98,7 @@ function DocumentView({ document }: { readonly document: Document }) {
 const columns = ['test', 'value', 'range', 'flag'] as const;
 
 function Findings({ findings }: Pick<Document, 'findings'>) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const body = findings.map(({ name, value, unit, range, flag, evidence }) => [
     <Citing key="name" evidence={evidence}>
       {name}
@@ -127,7 +127,7 @@ const PdfPage = lazy(() => import('./pdf-page.tsx').then((module) => ({ default:
 
 /** The document as it was sent, if it is kept, and its text; what is cited is opened and marked in both. */
 function SourcePane({ document, cited }: Props) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const { kept_files: kept } = document;
   const [shown, setShown] = useState<'pages' | 'text'>('pages');
   const isText = shown === 'text' || kept.length === 0;
@@ -157,7 +157,7 @@ function SourcePane({ document, cited }: Props) {
 }
 
 function Original({ document, cited }: Props) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const { id, passages, kept_files: kept } = document;
   const [place, setPlace] = useState({ file: kept[0]?.file ?? 0, page: 1 });
   useEffect(() => {
@@ -205,7 +205,7 @@ function Original({ document, cited }: Props) {
 
 /** The text of the document, page by page; what is cited is marked, and scrolled to. */
 function Passages({ document, cited }: Props) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const box = useRef<HTMLDivElement>(null);
   const first = cited[0];
   useEffect(() => {

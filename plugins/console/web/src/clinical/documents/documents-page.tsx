@@ -2,10 +2,10 @@ import { Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFileText, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/session.ts';
 import { LinkButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
+import { useTexts } from '../../shared/i18n.ts';
 import { Loading, pagesOf } from '../../shared/list.tsx';
 import { Empty, Page } from '../../shared/page.tsx';
 import { useText } from '../../shared/text.ts';
@@ -24,7 +24,7 @@ const documentWorkflows: readonly string[] = ['image-analysis', 'pdf-summary'];
 
 /** Images and PDFs: those that are being read, and the others, newest first. */
 export function DocumentsPage() {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const { data: searched = 'texts' } = useQuery(searchedQuery);
   const [typed, typedInput] = useText();
   const [q] = useDebouncedValue(typed.trim(), 250);

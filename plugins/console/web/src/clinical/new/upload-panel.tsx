@@ -1,11 +1,10 @@
 import { Progress as Bar, Button, FileButton, Group, Text } from '@mantine/core';
 import { IconCheck, IconRefresh, IconUpload, IconX } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { DetailedError, Upload } from 'tus-js-client';
 import { ActionButton, IconButton, LinkButton } from '../../shared/action.tsx';
 import { sendSignedIn } from '../../shared/api.ts';
-import { useFormat } from '../../shared/format.ts';
+import { useTexts } from '../../shared/i18n.ts';
 import { Dimmed, ErrorNote } from '../../shared/page.tsx';
 import { refresh } from '../../shared/query-client.ts';
 import { readApiError } from '../../shared/read-api-error.ts';
@@ -21,7 +20,7 @@ const filesInput = { hidden: true, 'data-testid': 'files' } as const;
 /** Takes recordings, transcripts, images and PDFs; any number, each of which goes on where it broke off. */
 export function UploadPanel() {
   const [visit] = useNewVisit();
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const files = useQueuedFiles();
   const [over, setOver] = useState(false);
   // The same file can be chosen once more.
@@ -71,8 +70,7 @@ export function UploadPanel() {
 }
 
 function FileRow({ file }: { readonly file: QueuedFile }) {
-  const { t } = useTranslation('clinical');
-  const { bytes } = useFormat();
+  const { t, bytes } = useTexts('clinical');
   const { name, size, state, sentBytes, bytesPerSecond, error } = file;
   const left = bytesPerSecond > 0 ? Math.ceil((size - sentBytes) / bytesPerSecond) : undefined;
   return (

@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next';
 import { notify } from '../../shared/action.tsx';
+import { useTexts } from '../../shared/i18n.ts';
 import type { Transcript } from './record-query.ts';
 import type { EditedSection } from './use-editor.ts';
 
 /** Copies text to the clipboard, and says whether that was possible. */
 export function useCopy(): (text: string) => Promise<void> {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   return async (text) => {
     try {
       await navigator.clipboard.writeText(text);

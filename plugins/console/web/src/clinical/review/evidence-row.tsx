@@ -1,8 +1,8 @@
 import { Anchor, Group, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { createContext, type ReactNode, use, useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ActionButton } from '../../shared/action.tsx';
+import { useTexts } from '../../shared/i18n.ts';
 import look from '../../shared/look.module.css';
 import { IconMenu, MenuItem } from '../../shared/menu.tsx';
 import { Dimmed } from '../../shared/page.tsx';
@@ -70,7 +70,7 @@ export function AddToSection(props: {
   readonly best: string;
   readonly onAdd: (section: string) => void;
 }) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const { sections, best, onAdd } = props;
   return (
     <Group gap={2} wrap="nowrap">

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core';
 import { IconCheck, IconListSearch } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../../shared/i18n.ts';
 import { Dimmed, Empty } from '../../shared/page.tsx';
 import { AddToSection, EvidenceList, EvidenceRow } from './evidence-row.tsx';
 import type { Fact, Transcript } from './record-query.ts';
@@ -11,7 +11,7 @@ export function FactsPane(props: {
   /** Adds a fact to a section; undefined for a signed note. */
   readonly onAdd: ((fact: Fact, section: string) => void) | undefined;
 }) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const { facts, coverage, sections } = props.record;
   if (facts.length === 0) return <Empty icon={IconListSearch} title={t('facts.none')} text={t('facts.noneText')} />;
   const missing = facts.filter(({ in_note }) => !in_note);
@@ -46,7 +46,7 @@ function FactRow(props: {
   readonly sections: readonly string[];
   readonly onAdd: ((fact: Fact, section: string) => void) | undefined;
 }) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const { fact, onAdd } = props;
   const best = sectionFor(fact.kind, props.sections);
   return (

@@ -1,10 +1,10 @@
 import { Box, Flex, List, Select, Table, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { use } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../shared/action.tsx';
 import { useFields } from '../../shared/fields.ts';
 import { Form } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
 import { Dimmed } from '../../shared/page.tsx';
 import { Citing, EvidenceList, EvidenceRow, ShowEvidence } from './evidence-row.tsx';
 import classes from './grid.module.css';
@@ -16,7 +16,7 @@ const columns = ['level', 'findings', 'technique', 'pain'] as const;
 
 /** The levels that were spoken of, as a picture and a table, with completeness and codes, each with its words. */
 export function GridPane(props: { readonly record: Transcript; readonly editor: Editor }) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const { grid = [], completeness } = props.record;
   const score = (value: number | null) => (value === null ? '–' : String(value));
   const body = grid.map((row) => [
@@ -72,7 +72,7 @@ const systems = ['ICD-10-CM', 'CPT'] as const;
 
 /** The codes, which are proposed, added and taken out; each shows the words that it rests on. */
 function Codes({ record, editor }: Parameters<typeof GridPane>[0]) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const codes = editor.pending.fields.codes ?? codesOf(record).codes ?? [];
   const change = (next: typeof codes) => editor.changeFields({ codes: next });
   const [field, add, { values }] = useFields(
@@ -140,7 +140,7 @@ const height = 15;
 
 /** The spine from the head down. Levels that were spoken of are filled; adjusted ones have a ring around them. */
 function Spine({ rows }: { readonly rows: readonly Row[] }) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const show = use(ShowEvidence);
   const byLevel = new Map(rows.map((row) => [row.level, row]));
   return (

@@ -2,8 +2,8 @@ import { Group, Title } from '@mantine/core';
 import { getHotkeyHandler, type HotkeyItem } from '@mantine/hooks';
 import { IconCopy, IconPlus } from '@tabler/icons-react';
 import { memo, useEffect, useMemo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ActionButton, IconButton, notifyUndo } from '../../shared/action.tsx';
+import { useTexts } from '../../shared/i18n.ts';
 import { sectionText, useCopy } from './copy-text.ts';
 import classes from './note.module.css';
 import type { EditedStatement } from './pending-changes.ts';
@@ -30,7 +30,7 @@ export function NotePane({ selection, ...props }: NoteProps & { readonly selecti
 const SectionEditor = memo(function SectionEditor(
   props: EditedSection & { readonly note: Note; readonly selection: Selection },
 ) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const { name, statements, note, selection } = props;
   const copy = useCopy();
   return (
@@ -123,7 +123,7 @@ export type Note = ReturnType<typeof useNote>;
 
 /** What can be done with statements, each named by its section and its key. */
 function useActions(editor: Editor, onSelect: NoteProps['onSelect']) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const latest = useRef(editor);
   latest.current = editor;
   const focusNext = useRef<string | undefined>(undefined);

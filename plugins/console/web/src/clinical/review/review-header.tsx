@@ -13,12 +13,11 @@ import {
   IconWand,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useExtensions } from '../../extensions/extensions.ts';
 import { useMayChange, useSession } from '../../session/session.ts';
 import { ActionButton, notify } from '../../shared/action.tsx';
 import { Dialog } from '../../shared/form.tsx';
-import { useFormat } from '../../shared/format.ts';
+import { useTexts } from '../../shared/i18n.ts';
 import { useKeys } from '../../shared/keys.ts';
 import { StatusBadge } from '../../shared/list.tsx';
 import { IconMenu, MenuItem } from '../../shared/menu.tsx';
@@ -45,8 +44,7 @@ const tones = { draft: 'neutral', signed: 'good', amended: 'good' } as const;
 
 /** Whose note it is, its state, whether all is saved, and what can be done with the whole of it. */
 export function ReviewHeader({ record, editor }: { readonly record: Transcript; readonly editor: Editor }) {
-  const { t } = useTranslation('clinical');
-  const { day, date } = useFormat();
+  const { t, day, date } = useTexts('clinical');
   const [dialog, setDialog] = useState<keyof typeof dialogs>();
   const shown = dialog && dialogs[dialog];
   const { patient, visit, warnings } = record;

@@ -4,9 +4,9 @@ import { IconGridDots, IconHistory, IconListCheck, IconMessages, IconNotesOff } 
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { NotePanel, NotePanelTabs } from '../../extensions/places.tsx';
 import { hideUndo } from '../../shared/action.tsx';
+import { useTexts } from '../../shared/i18n.ts';
 import { useKeys } from '../../shared/keys.ts';
 import { QueryState } from '../../shared/list.tsx';
 import { ErrorNote, useTitle } from '../../shared/page.tsx';
@@ -38,7 +38,7 @@ export function ReviewPage() {
 
 /** The note on one side; transcript, facts, grid and versions on the other. On small screens one at a time. */
 function Review({ record }: { readonly record: Transcript }) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const editor = useEditor(record);
   const player = usePlayer(record);
   const [selection, setSelection] = useState<Selection>({ kind: 'none' });

@@ -1,9 +1,8 @@
 import { Menu, Textarea, UnstyledButton } from '@mantine/core';
 import { IconFlagFilled, IconPencil, IconPlus } from '@tabler/icons-react';
 import { Fragment, type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../shared/action.tsx';
-import { clockTime } from '../../shared/format.ts';
+import { clockTime, useTexts } from '../../shared/i18n.ts';
 import { MenuItem } from '../../shared/menu.tsx';
 import type { SegmentChange } from './pending-changes.ts';
 import type { Segment, Speaker } from './record-query.ts';
@@ -31,7 +30,7 @@ interface Props {
 
 /** One segment: who spoke, when, and the words. */
 export const SegmentRow = memo(function SegmentRow(props: Props) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const { segment, text, speaker, readOnly } = props;
   const { id, startMs, endMs, words } = segment;
   const edit = () => !readOnly && props.onEdit(id);
@@ -127,7 +126,7 @@ function WordsEditor(props: {
 
 /** Who said it; another speaker can be chosen. */
 function SpeakerMenu({ segment, speaker, speakers, readOnly, onChange }: Props) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const name = speaker.name ?? (speaker.role === 'unknown' ? speaker.speaker : t(`role.${speaker.role}`));
   if (readOnly) return <span className={classes.speaker}>{name}</span>;
   const taken = speakers.map((each) => Number(each.speaker.replace(/^\D+/, '')));
@@ -177,7 +176,7 @@ const unsureBelow = 0.5;
  * it is kept. The Tab key reaches one of them, and the arrow keys the others.
  */
 function Words({ text, words, marked, onPlay, sound, onSelect, onEdit }: WordsProps) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const [reached, setReached] = useState(0);
   const spoken = useSpoken(words, sound);
   const move = (event: KeyboardEvent<HTMLElement>) => {

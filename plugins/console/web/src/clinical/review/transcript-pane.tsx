@@ -2,8 +2,7 @@ import { Button, Popover, Select, Stack, TextInput } from '@mantine/core';
 import { IconFlagFilled, IconUser } from '@tabler/icons-react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { clockTime } from '../../shared/format.ts';
+import { clockTime, useTexts } from '../../shared/i18n.ts';
 import type { SpeakerChange } from './pending-changes.ts';
 import type { Player } from './player.tsx';
 import type { Segment, Speaker, Transcript } from './record-query.ts';
@@ -20,7 +19,7 @@ export function TranscriptPane(props: {
   readonly marked: readonly string[];
   readonly onSelect: (segment: string) => void;
 }) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const { record, editor, player, marked, onSelect } = props;
   const { readOnly, pending, changeSegment, changeSpeaker } = editor;
   const playing = player.playing ? player.position : undefined;
@@ -136,7 +135,7 @@ function MarksBar(props: {
   readonly onSelect: (segment: string) => void;
   readonly onPlay: ((fromMs: number) => void) | undefined;
 }) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   if (props.marks.length === 0) return null;
   return (
     <section className={classes.marks} aria-label={t('review.marks')}>
@@ -173,7 +172,7 @@ function SpeakersBar(props: {
   readonly readOnly: boolean;
   readonly onChange: (speaker: string, change: SpeakerChange) => void;
 }) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   return (
     <div className={classes.speakers}>
       {props.speakers.map(({ speaker, name, role }) => (

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core';
 import { IconCircleCheck, IconLanguageOff, IconRefresh } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../../shared/i18n.ts';
 import look from '../../shared/look.module.css';
 import { Dimmed, Empty, Notice } from '../../shared/page.tsx';
 import { AddToSection, EvidenceRow } from './evidence-row.tsx';
@@ -23,7 +23,7 @@ export function UnmentionedPane(props: {
     readonly onAdd: (entry: Unmentioned, section: string) => void;
   };
 }) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const { of: context, entries, language, names, adding } = props;
   if (entries === null)
     return <Empty icon={IconRefresh} title={t('unmentioned.unknown')} text={t('unmentioned.unknownText')} />;

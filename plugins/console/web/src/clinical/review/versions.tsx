@@ -3,11 +3,10 @@ import { IconRestore } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { diffWords } from 'diff';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconButton, notifyUndo } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { Dialog } from '../../shared/form.tsx';
-import { useFormat } from '../../shared/format.ts';
+import { useTexts } from '../../shared/i18n.ts';
 import { QueryState } from '../../shared/list.tsx';
 import { Dimmed } from '../../shared/page.tsx';
 import { queryClient } from '../../shared/query-client.ts';
@@ -17,8 +16,7 @@ import classes from './versions.module.css';
 
 /** The versions of a record, and what changed in the note since one of them. */
 export function VersionsPane({ record, editor }: { readonly record: Transcript; readonly editor: Editor }) {
-  const { t } = useTranslation('clinical');
-  const { dateTime } = useFormat();
+  const { t, dateTime } = useTexts('clinical');
   const versions = useQuery({
     queryKey: ['transcripts', record.id, 'versions', record.version],
     queryFn: () => api.GET('/api/v1/transcripts/{id}/versions', { id: record.id }),
@@ -135,7 +133,7 @@ function TextDiff({ before, after }: { readonly before: string; readonly after: 
 
 /** Somebody else changed the same part: shows theirs and one's own as a difference, and lets the person decide. */
 export function ConflictDialog({ record, editor }: { readonly record: Transcript; readonly editor: Editor }) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const { queryKey } = recordQuery(record.id);
   const newest = useQuery({ queryKey: ['conflict', record.id], queryFn: () => readRecord(record.id), gcTime: 0 });
   const { pending } = editor;

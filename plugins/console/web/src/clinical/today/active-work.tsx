@@ -2,12 +2,11 @@ import { Box, Progress } from '@mantine/core';
 import { IconAlertCircle, IconBan, IconLoader2, IconRefresh, IconTrash, IconWaveSine } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/session.ts';
 import { IconButton, LinkButton, RowButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { problemSentence } from '../../shared/api-error.ts';
-import { useFormat } from '../../shared/format.ts';
+import { useTexts } from '../../shared/i18n.ts';
 import { Row, Rows } from '../../shared/list.tsx';
 import { Dimmed, Section } from '../../shared/page.tsx';
 import { timeLeft } from './time-left.ts';
@@ -33,7 +32,7 @@ export function ActiveWork(props: {
   readonly working: readonly ListedRun[];
   readonly failed: readonly ListedRun[];
 }) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   return (
     <>
       <RecordingsList recordings={props.recordings} />
@@ -45,8 +44,7 @@ export function ActiveWork(props: {
 
 /** Recordings that are no records yet. Any of them can be gone on with, also one of another, closed tab. */
 function RecordingsList({ recordings }: { readonly recordings: readonly Recording[] }) {
-  const { t } = useTranslation('clinical');
-  const { bytes, time } = useFormat();
+  const { t, bytes, time } = useTexts('clinical');
   return (
     <Work
       title={t('today.recording')}
@@ -72,7 +70,7 @@ function RecordingsList({ recordings }: { readonly recordings: readonly Recordin
 const changes = ['runs'];
 
 function RunAtWork({ run }: { readonly run: ListedRun }) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const { id, workflow } = run;
   const { data } = useQuery(runQuery(id));
   const { data: earlier = [] } = useQuery(earlierRunsQuery(workflow));
@@ -107,8 +105,7 @@ function RunAtWork({ run }: { readonly run: ListedRun }) {
 }
 
 function FailedRun({ run }: { readonly run: ListedRun }) {
-  const { t } = useTranslation('clinical');
-  const { dateTime } = useFormat();
+  const { t, dateTime } = useTexts('clinical');
   const { id } = run;
   return (
     <Row

@@ -3,10 +3,9 @@ import { IconMicrophone, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/session.ts';
 import { LinkButton } from '../../shared/action.tsx';
-import { useFormat } from '../../shared/format.ts';
+import { useTexts } from '../../shared/i18n.ts';
 import { Loading } from '../../shared/list.tsx';
 import { Empty, Page } from '../../shared/page.tsx';
 import { useText } from '../../shared/text.ts';
@@ -27,8 +26,7 @@ const Samples = lazy(async () => ({ default: (await import('../sample-visit.tsx'
 
 /** Visits by state: what is being made, what failed, what is to be reviewed, what is signed. */
 export function TodayPage() {
-  const { t } = useTranslation('clinical');
-  const { date } = useFormat();
+  const { t, date } = useTexts('clinical');
   const search = useSearch({ from: '/signed-in/clinical/today' });
   const recordings = useQuery(recordingsQuery);
   const working = useRunsAtWork();
@@ -94,7 +92,7 @@ export function TodayPage() {
 const forms = ['audio-note', 'chiropractic-grid', 'image', 'pdf'] as const;
 
 function SearchBar() {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const search = useSearch({ from: '/signed-in/clinical/today' });
   const navigate = useNavigate();
   const choose = useCallback(

@@ -1,21 +1,20 @@
 import { Anchor, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { isWeakPassword, NewPassword } from '../../session/new-password.tsx';
 import { begin, canUsePasskeys, sessionQuery, useSession } from '../../session/session.ts';
 import { ActionButton, notify, RowButton, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { useFields } from '../../shared/fields.ts';
 import { Form } from '../../shared/form.tsx';
-import { useFormat } from '../../shared/format.ts';
+import { useTexts } from '../../shared/i18n.ts';
 import { QueryList, Row } from '../../shared/list.tsx';
 import { Dimmed, ErrorNote, Section } from '../../shared/page.tsx';
 import { Secret } from '../shown-once.tsx';
 
 /** Changes the password, which needs the present one. */
 export function PasswordForm() {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const { person } = useSession();
   const hasPassword = person?.has_password === true;
   const [field, change] = useFields(
@@ -57,7 +56,7 @@ export function PasswordForm() {
 
 /** Codes of an authenticator application as a second factor: set up, confirmed, removed. */
 export function CodesForm() {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const isOn = useSession().person?.has_totp === true;
   const begun = useAction(() => api.POST('/api/v1/people/me/totp'));
   const changes = sessionQuery.queryKey;
@@ -109,8 +108,7 @@ async function addPasskey(name: string): Promise<void> {
 
 /** The passkeys of a person: added with the browser, removed. */
 export function PasskeysSection() {
-  const { t } = useTranslation('settings');
-  const { date } = useFormat();
+  const { t, date } = useTexts('settings');
   const changes = ['passkeys'];
   const query = useQuery({ queryKey: changes, queryFn: async () => (await api.GET('/api/v1/passkeys')).items });
   const [field, add] = useFields({ name: '' }, ({ name }) => addPasskey(name), { changes, resets: ['name'] });

@@ -2,11 +2,10 @@ import { Card, Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconListCheck, IconShieldCheck } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
 import { ActionButton, useAction } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
-import { useFormat } from '../../shared/format.ts';
+import { useTexts } from '../../shared/i18n.ts';
 import { pagesOf, StatusBadge } from '../../shared/list.tsx';
 import { ListPage } from '../../shared/list-page.tsx';
 import look from '../../shared/look.module.css';
@@ -25,7 +24,7 @@ const auditQuery = (record: string, key: string) =>
 
 /** Who did what with whose records, and whether nobody changed the log since. */
 export function AuditPage() {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const isOperator = useSession().scopes.includes('operator');
   const [record, recordInput] = useText();
   const [key, keyInput] = useText();
@@ -58,7 +57,7 @@ export function AuditPage() {
 }
 
 function Verification() {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const verify = useAction(() => api.GET('/admin/audit/verification'));
   return (
     <Card>
@@ -95,8 +94,7 @@ const columns = ['at', 'action', 'outcome', 'who', 'record', 'address', 'request
 
 /** Entries of the audit log. Who acted is a person by name, with the session, or a key. */
 function AuditTable({ entries }: { readonly entries: readonly Entry[] }) {
-  const { t } = useTranslation('settings');
-  const { dateTime } = useFormat();
+  const { t, dateTime } = useTexts('settings');
   const body = entries.map(({ at, action, outcome, count, by, key, record, address, request, account }) => [
     dateTime(at),
     <Text key="action" {...mono}>

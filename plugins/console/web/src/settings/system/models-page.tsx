@@ -1,10 +1,9 @@
 import { Progress } from '@mantine/core';
 import { IconDownload, IconMicrophone2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { RowButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
-import { useFormat } from '../../shared/format.ts';
+import { useTexts } from '../../shared/i18n.ts';
 import { Row, StatusBadge } from '../../shared/list.tsx';
 import { ListPage } from '../../shared/list-page.tsx';
 
@@ -12,8 +11,7 @@ const tones = { ready: 'good', absent: 'neutral', damaged: 'bad', downloading: '
 
 /** The models that recognisers and readers can use, and their downloads. */
 export function ModelsPage() {
-  const { t } = useTranslation('settings');
-  const { bytes, percent } = useFormat();
+  const { t, bytes, percent } = useTexts('settings');
   const changes = ['admin', 'models'];
   const query = useQuery({
     queryKey: changes,

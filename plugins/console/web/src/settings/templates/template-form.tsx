@@ -3,13 +3,12 @@ import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconEye, IconPlus, IconT
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ActionButton, IconButton, RowButton, useAction } from '../../shared/action.tsx';
 import { type Answer, api, type Body } from '../../shared/api.ts';
 import { ApiError } from '../../shared/api-error.ts';
 import { useFields } from '../../shared/fields.ts';
 import { Form } from '../../shared/form.tsx';
-import { useFormat } from '../../shared/format.ts';
+import { useTexts } from '../../shared/i18n.ts';
 import { Loading, QueryState } from '../../shared/list.tsx';
 import { Dimmed, ErrorNote } from '../../shared/page.tsx';
 import { type Template, templatesQuery } from '../../shared/templates.ts';
@@ -27,7 +26,7 @@ const contents = [
 
 /** What the contents of sections are called in the language of the page. */
 export function useContentNames() {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   return (content: string) => t(`templates.contents.${content}` as 'templates.contents.plan');
 }
 
@@ -50,7 +49,7 @@ export function TemplateForm(props: {
   /** Whether another one is made of it. */
   readonly isNew: boolean;
 }) {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const { template, isNew } = props;
   const navigate = useNavigate();
   const nameOf = useContentNames();
@@ -154,8 +153,7 @@ export function TemplateForm(props: {
  * @param props.sections those of a template that is not saved yet
  */
 export function TemplatePreview({ name, sections }: { readonly name: string; readonly sections?: Sections }) {
-  const { t } = useTranslation('settings');
-  const { date } = useFormat();
+  const { t, date } = useTexts('settings');
   const id = useId();
   const visits = useQuery({
     queryKey: ['transcripts', 'for previews'],
@@ -208,7 +206,7 @@ export function TemplatePreview({ name, sections }: { readonly name: string; rea
 }
 
 function PreviewedNote({ sections, coverage }: Answer<'/api/v1/transcripts/{id}/preview', 'post'>) {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   return (
     <Box component="article" maw="var(--cs-width-text)" aria-label={t('templates.preview')}>
       {sections.map(({ name, statements }) => (

@@ -11,23 +11,23 @@ import {
 } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/session.ts';
 import { IconButton, LinkButton, RowButton } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
 import { useFields } from '../../shared/fields.ts';
 import { Form } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
 import { QueryList, Row } from '../../shared/list.tsx';
 import { Section } from '../../shared/page.tsx';
 import { refresh } from '../../shared/query-client.ts';
-import { fromField, toApi, toField, useInstants } from '../shared/instants.ts';
+import { fromField, toApi, toField } from '../shared/instants.ts';
 import { type ClockProps, operateClock, useTicking } from './clock.ts';
 
 type NamedMoment = Answer<'/v1/list-anchors'>['anchors'][number];
 
 /** The moments with a name: make one, go there, lock it, delete it. */
 export function Anchors({ clockId, reading }: ClockProps) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const query = useQuery({
     queryKey: ['time', 'anchors'],
     queryFn: async () => (await api.GET('/v1/list-anchors')).anchors,
@@ -59,7 +59,7 @@ async function deleteAnchor(anchor_id: string, force: boolean): Promise<void> {
 }
 
 function NewAnchor({ now }: { readonly now: number }) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const [field, set, { box }] = useFields(
     { description: '', timestamp: toField(now), locked: false },
     (body) => setAnchor({ ...body, timestamp: fromField(body.timestamp) ?? body.timestamp }),
@@ -77,8 +77,7 @@ function NewAnchor({ now }: { readonly now: number }) {
 }
 
 function AnchorRow({ anchor, clockId }: Pick<ClockProps, 'clockId'> & { readonly anchor: NamedMoment }) {
-  const { t } = useTranslation('time');
-  const { dateTime } = useInstants();
+  const { t, dateTime } = useTexts('time');
   const { anchor_id, timestamp, description, locked } = anchor;
   return (
     <Row name={description} details={[`${dateTime(timestamp)} UTC${locked ? ` · ${t('anchor.isLocked')}` : ''}`]}>
@@ -157,8 +156,7 @@ const upcomingQuery = (from: string, clockId: string | undefined) =>
 
 /** What happens when the clock gets there: the next events, schedules, and runs that wake. */
 export function UpcomingList({ clockId, reading }: ClockProps) {
-  const { t } = useTranslation('time');
-  const { dateTime, distance } = useInstants();
+  const { t, dateTime, distance } = useTexts('time');
   const now = useTicking(reading);
   // Asked anew each minute of the clock, and at every move.
   const minute = toApi(Math.floor(now / 60_000) * 60_000);

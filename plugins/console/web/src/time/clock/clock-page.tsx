@@ -11,25 +11,25 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { MayChange, useMayChange } from '../../session/session.ts';
 import { ActionButton, IconButton, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { ApiError } from '../../shared/api-error.ts';
 import { useFields } from '../../shared/fields.ts';
 import { DialogButton, Form } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
 import { QueryState, StatusBadge } from '../../shared/list.tsx';
 import { ErrorNote, Page, Section } from '../../shared/page.tsx';
 import { refresh } from '../../shared/query-client.ts';
 import { useText } from '../../shared/text.ts';
 import { TimeZoneSelect } from '../../shared/time-zone-select.tsx';
-import { fromField, toField, useInstants } from '../shared/instants.ts';
+import { fromField, toField } from '../shared/instants.ts';
 import { Anchors, UpcomingList } from './anchors.tsx';
 import { type ClockOperation, type ClockProps, clockQuery, operateClock, useTicking } from './clock.ts';
 
 /** The clock: what it shows, how it is moved, the moments that it can return to, and what happens next. */
 export function ClockPage() {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const { clock: clockId } = useSearch({ from: '/signed-in/time/clock' });
   const query = useQuery(clockQuery(clockId));
   return (
@@ -53,8 +53,7 @@ export function ClockPage() {
 
 /** The clock, large, with its place, how far it is from the wall time, and its pause. */
 function ClockFace({ clockId, reading }: ClockProps) {
-  const { t } = useTranslation('time');
-  const { preciseTime, longDate, distance } = useInstants(reading.timeZone);
+  const { t, preciseTime, longDate, distance } = useTexts('time', reading.timeZone);
   const now = useTicking(reading);
   const running = reading.state === 'running';
   const ahead = now - Date.now();
@@ -106,7 +105,7 @@ function ClockFace({ clockId, reading }: ClockProps) {
 
 /** Which clock the screen is about. Nothing on a host that has one clock for each account. */
 function ClockChoice({ clockId }: Pick<ClockProps, 'clockId'>) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const navigate = useNavigate();
   const { data: clocks } = useQuery({
     queryKey: ['time', 'clocks'],
@@ -156,7 +155,7 @@ function ClockChoice({ clockId }: Pick<ClockProps, 'clockId'>) {
 }
 
 function NewClock({ onCreated }: { readonly onCreated: (clockId: string) => void }) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const [field, create] = useFields(
     { name: '', time_zone: '' },
     ({ name, time_zone }) => api.POST('/v1/clocks', { body: { name, time_zone: time_zone || undefined } }),
@@ -180,7 +179,7 @@ const common = ['10m', '1h', '1d', '7d'] as const;
 
 /** Moves the clock by a duration: those that are common by a button each, any other by a field. */
 function Shift({ clockId }: Pick<ClockProps, 'clockId'>) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const [duration, durationInput] = useText('90m');
   const operate = useAction((operation: ClockOperation) => operateClock(clockId, operation));
   const by = (path: 'fast-forward' | 'rewind', length: string) => () => operate.mutate({ path, duration: length });
@@ -224,7 +223,7 @@ function Shift({ clockId }: Pick<ClockProps, 'clockId'>) {
 
 /** Sets the clock to a moment and a place. */
 function Travel({ clockId, reading }: ClockProps) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const [field, travel] = useFields(
     { destination_time: toField(reading.now), location: reading.location ?? '' },
     ({ destination_time: time, location }) =>

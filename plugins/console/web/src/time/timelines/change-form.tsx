@@ -1,10 +1,10 @@
 import { Checkbox, Stack, TagsInput, Textarea, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { use } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ActionButton, notifyError, notifyUndo } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { Form } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
 import { Notice } from '../../shared/page.tsx';
 import { refresh } from '../../shared/query-client.ts';
 import { toField } from '../shared/instants.ts';
@@ -16,7 +16,7 @@ import { type Attempt, type Consequence, type Finding, refusalOf } from './timel
 
 /** Gives an event a new outcome: tried first, which shows what it would bring about, and then made. */
 export function ChangeForm({ event, onPreview }: ChangeProps) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const { timeline, byId, onSelect } = use(Shown);
   const { id } = event;
   const first = {

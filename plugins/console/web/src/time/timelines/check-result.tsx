@@ -2,11 +2,10 @@ import { Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { use, useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../shared/api.ts';
+import { useTexts } from '../../shared/i18n.ts';
 import { QueryState, StatusBadge } from '../../shared/list.tsx';
 import { Dimmed, Empty, Notice } from '../../shared/page.tsx';
-import { useInstants } from '../shared/instants.ts';
 import { EventLink } from './event-panel.tsx';
 import { Shown } from './shown-timeline.ts';
 import type { TimelineEvent } from './timeline-event.ts';
@@ -29,7 +28,7 @@ export function CheckResult(props: {
     readonly more_consequences?: boolean | undefined;
   };
 }) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const { findings = [], consequences = [], more_consequences: more = false } = props.of;
   return (
     <Stack gap="sm" data-testid="check-result">
@@ -66,7 +65,7 @@ const looks = {
 } as const;
 
 function FindingCard({ finding }: { readonly finding: Finding }) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   return (
     <Notice
       {...looks[finding.severity]}
@@ -84,7 +83,7 @@ const mostShown = 30;
 
 /** The full check of a timeline: how stable it is, and each finding with its evidence. */
 export function ParadoxesView() {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const { timeline: timeline_id } = use(Shown);
   const query = useQuery({
     queryKey: ['time', 'check', timeline_id],
@@ -126,9 +125,8 @@ const width = 300;
  * step against the direction of time is dashed and red. The same in words below.
  */
 function Witness({ steps }: { readonly steps: readonly Step[] }) {
-  const { t } = useTranslation('time');
+  const { t, dateTime } = useTexts('time');
   const { byId } = use(Shown);
-  const { dateTime } = useInstants();
   const markerId = useId();
   const { nodes, links } = pathOf(steps);
   const x = positions(nodes, byId);

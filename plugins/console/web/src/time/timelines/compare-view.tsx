@@ -1,12 +1,11 @@
 import { Group, Select, Stack } from '@mantine/core';
 import { IconArrowsDiff, IconEqual, IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../shared/api.ts';
+import { useTexts } from '../../shared/i18n.ts';
 import { QueryState } from '../../shared/list.tsx';
 import look from '../../shared/look.module.css';
 import { Dimmed, Empty } from '../../shared/page.tsx';
-import { useInstants } from '../shared/instants.ts';
 import { useChosen } from './shown-timeline.ts';
 import type { ApiEvent } from './timeline-event.ts';
 import { type Comparison, timelinesQuery, useTimelineOptions } from './timeline-queries.ts';
@@ -18,7 +17,7 @@ export function CompareView() {
 }
 
 function Compared() {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const { timeline, other, go } = useChosen();
   const options = useTimelineOptions();
   const second = other ?? options.find(({ value }) => value !== timeline)?.value;
@@ -59,7 +58,7 @@ const icons = { added: IconPlus, removed: IconMinus, changed: IconPencil } as co
 const mostRows = 500;
 
 function Differences({ timeline, other }: { readonly timeline: string; readonly other: string }) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const query = useQuery({
     queryKey: ['time', 'comparison', timeline, other],
     queryFn: () => api.GET('/v1/compare-timelines', { timeline_id: timeline, other_timeline_id: other }),
@@ -97,8 +96,7 @@ function Differences({ timeline, other }: { readonly timeline: string; readonly 
 }
 
 function Side({ event }: { readonly event: ApiEvent | undefined }) {
-  const { t } = useTranslation('time');
-  const { dateTime } = useInstants();
+  const { t, dateTime } = useTexts('time');
   if (event === undefined) return <span className={classes.absent}>{t('compare.notHere')}</span>;
   return (
     <span className={classes.side}>

@@ -4,14 +4,13 @@ import { IconSearch, IconTimeline } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { use, useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { MayChange, useMayChange } from '../../session/session.ts';
 import { ActionButton } from '../../shared/action.tsx';
 import { Close } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
 import { QueryState } from '../../shared/list.tsx';
 import { Empty } from '../../shared/page.tsx';
 import { clockQuery } from '../clock/clock.ts';
-import { useInstants } from '../shared/instants.ts';
 import { AxisView } from './axis/axis-view.tsx';
 import { laneKinds } from './axis/lanes.ts';
 import { ChangeForm } from './change-form.tsx';
@@ -40,7 +39,7 @@ export function ExploreView() {
 
 /** A timeline without events: what one is for, and a sample history to try everything on. */
 function EmptyTimeline() {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const { choose } = useChosen();
   return (
     <Empty icon={IconTimeline} title={t('timeline.empty')} text={t('timeline.emptyText')}>
@@ -56,7 +55,7 @@ function EmptyTimeline() {
 }
 
 function Explore({ events }: { readonly events: readonly TimelineEvent[] }) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const { timeline, event: selected, q = '', lanes, view, go } = useChosen();
   const { byId } = use(Shown);
   const laneKind = laneKinds.find((kind) => kind === lanes) ?? 'place';
@@ -178,8 +177,7 @@ function EventTable(props: {
   readonly selected: string | undefined;
   readonly onSelect: (id: string) => void;
 }) {
-  const { t } = useTranslation('time');
-  const { dateTime } = useInstants();
+  const { t, dateTime } = useTexts('time');
   const scroll = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: props.events.length,

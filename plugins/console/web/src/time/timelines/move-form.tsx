@@ -1,14 +1,14 @@
 import { NumberInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight, IconRoute } from '@tabler/icons-react';
 import { use, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ActionButton, notify, notifyUndo } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
 import { useFields } from '../../shared/fields.ts';
 import { Form } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
 import { Notice } from '../../shared/page.tsx';
 import { refresh } from '../../shared/query-client.ts';
-import { toField, useInstants } from '../shared/instants.ts';
+import { toField } from '../shared/instants.ts';
 import { momentInput, typedMoment } from './event-fields.ts';
 import { EventLink } from './event-panel.tsx';
 import { type ChangeProps, type Preview, Shown, useBreaks, useTakeBack } from './shown-timeline.ts';
@@ -17,7 +17,7 @@ type Rescheduled = Answer<'/v1/reschedule', 'post'>;
 
 /** Moves an event, and by the delays of causes what must move with it: tried first, then done. */
 export function MoveForm({ event, to, onPreview }: ChangeProps & { readonly to: number }) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const { timeline } = use(Shown);
   const { id: event_id } = event;
   const takeBack = useTakeBack();
@@ -63,11 +63,10 @@ function MoveResult(props: {
   readonly result: Rescheduled;
   readonly make: { readonly mutate: () => void; readonly isPending: boolean };
 }) {
-  const { t } = useTranslation('time');
+  const { t, dateTime, minutes } = useTexts('time');
   const { result, make } = props;
   const breaksOf = useBreaks();
   const { byId } = use(Shown);
-  const { dateTime, minutes } = useInstants();
   const { moved, conflicts, slack, critical_path } = result;
   const slackOf = new Map(slack.map((each) => [each.event_id, each.slack]));
   return (
@@ -126,7 +125,7 @@ function commonest(names: readonly string[]): readonly string[] {
 
 /** Moves events so that nobody is needed twice at once: tried first, which shows what moves, then made. */
 export function LevelForm() {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const { timeline, byId } = use(Shown);
   const takeBack = useTakeBack();
   const known = useMemo(() => {

@@ -2,18 +2,17 @@ import { Checkbox, Group, Stack, Table, TagsInput, Textarea, TextInput } from '@
 import { IconCalendarCog, IconPencil, IconPlus, IconRoute, IconScale, IconTrash } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { use } from 'react';
-import { useTranslation } from 'react-i18next';
 import { MayChange, useMayChange } from '../../session/session.ts';
 import { notifyError, notifyUndo, RowButton } from '../../shared/action.tsx';
 import { api, type Body } from '../../shared/api.ts';
 import { ApiError } from '../../shared/api-error.ts';
 import { useFields } from '../../shared/fields.ts';
 import { DialogButton, Form } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
 import { QueryList, QueryState, Row } from '../../shared/list.tsx';
 import { Dimmed, Empty, Section } from '../../shared/page.tsx';
 import { refresh } from '../../shared/query-client.ts';
 import { TimeZoneSelect } from '../../shared/time-zone-select.tsx';
-import { useInstants } from '../shared/instants.ts';
 import { EventLink } from './event-panel.tsx';
 import { LevelForm } from './move-form.tsx';
 import { Shown } from './shown-timeline.ts';
@@ -23,8 +22,7 @@ import classes from './timelines.module.css';
 
 /** What decides when the plan ends, how far each event can move before it moves the end, and when is worked. */
 export function PlanView() {
-  const { t } = useTranslation('time');
-  const { minutes } = useInstants();
+  const { t, minutes } = useTexts('time');
   const { timeline, byId } = use(Shown);
   const query = useQuery(planQuery(timeline));
   return (
@@ -95,7 +93,7 @@ async function set(name: string, next: Calendar | undefined, before: Calendar | 
 
 /** When people and places work. */
 function Calendars({ events }: { readonly events: readonly TimelineEvent[] }) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const mayChange = useMayChange('time');
   const query = useQuery(calendarsQuery);
   const known = {
@@ -150,14 +148,14 @@ function Calendars({ events }: { readonly events: readonly TimelineEvent[] }) {
 
 /** Whom and what a calendar rules. */
 function Ruled({ account, people, places }: Calendar) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const ruled = [...people, ...places, ...(account ? [t('calendar.others')] : [])];
   return ruled.length === 0 ? t('calendar.nobody') : ruled.join(', ');
 }
 
 /** The hours of each day that has some, and how many days are otherwise. */
 function Week({ week, days, time_zone }: Calendar) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const hours = weekdays.flatMap((day) => {
     const spans = week[day] ?? [];
     return spans.length === 0 ? [] : `${t(`calendar.${day}`)} ${spans.join(', ')}`;
@@ -172,7 +170,7 @@ function CalendarForm(props: {
   /** Those whose names are not free. */
   readonly taken: readonly Calendar[];
 }) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const { before, known } = props;
   const day = (name: (typeof weekdays)[number], usual: string) =>
     before === undefined ? usual : (before.week[name] ?? []).join(', ');

@@ -1,10 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { createContext, use, useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
 import { notify, notifyError, type Question, useAction, useQuestion } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
+import { useTexts } from '../../shared/i18n.ts';
 import { refresh } from '../../shared/query-client.ts';
-import { useInstants } from '../shared/instants.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 import { primary } from './timeline-queries.ts';
 
@@ -53,9 +52,8 @@ type Rescheduled = Answer<'/v1/reschedule', 'post'>;
 
 /** What is asked before a move that breaks something; undefined if it breaks nothing. */
 export function useBreaks() {
-  const { t } = useTranslation('time');
+  const { t, dateTime } = useTexts('time');
   const { byId } = use(Shown);
-  const { dateTime } = useInstants();
   return ({ moved, conflicts }: Rescheduled): Question | undefined => {
     if (conflicts.length === 0) return undefined;
     const breaks = conflicts.map(
@@ -83,7 +81,7 @@ export function useRevert() {
 
 /** Takes back a move that is the last change of an event. It asks first if that breaks something, as a move does. */
 export function useTakeBack() {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const { timeline } = use(Shown);
   const breaksOf = useBreaks();
   const ask = useQuestion();

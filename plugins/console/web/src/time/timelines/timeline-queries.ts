@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { type Answer, api } from '../../shared/api.ts';
 import { ApiError } from '../../shared/api-error.ts';
+import { useTexts } from '../../shared/i18n.ts';
 import { type TimelineEvent, toTimelineEvent } from './timeline-event.ts';
 
 export type Timeline = Answer<'/v1/list-timelines'>['timelines'][number];
@@ -46,7 +46,7 @@ export const planQuery = (timeline_id: string) =>
 
 /** The timelines for a field that chooses one. */
 export function useTimelineOptions() {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const { data: timelines = [] } = useQuery(timelinesQuery);
   return timelines.map(({ timeline_id, description }) => ({
     value: timeline_id,

@@ -14,10 +14,10 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/session.ts';
 import { api } from '../../shared/api.ts';
 import { Dialog, DialogButton, Form } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
 import { IconMenu, MenuItem } from '../../shared/menu.tsx';
 import { Page } from '../../shared/page.tsx';
 import { refresh } from '../../shared/query-client.ts';
@@ -46,7 +46,7 @@ const names = Object.keys(views) as (keyof typeof views)[];
 
 /** One timeline in six views. */
 export function TimelinesPage() {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const { timeline, view, go } = useChosen();
   const shown = names.find((name) => name === view) ?? 'axis';
   const [, View] = views[shown];
@@ -91,7 +91,7 @@ const exportFormats = ['ndjson', 'csv', 'ics', 'mspdi'] as const;
 
 /** Which timeline the screen shows, and what adds to it or copies it: a new event, an import, an export. */
 function TimelineToolbar() {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const [importing, importer] = useDisclosure();
   const { timeline, go, choose } = useChosen();
   const options = useTimelineOptions();
@@ -143,7 +143,7 @@ function TimelineToolbar() {
 
 /** Records an event. */
 function EventForm(props: { readonly timeline: string; readonly onRecorded: (id: string) => Promise<void> }) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const [field, record, { values, box }] = useEventFields(
     {
       ...{ description: '', time: toField(Date.now()), end_time: '', location: '', event_id: '', min_delay: '' },

@@ -2,9 +2,8 @@ import { Group, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconArrowsHorizontal, IconMinus, IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../shared/action.tsx';
-import { useInstants } from '../../shared/instants.ts';
+import { useTexts } from '../../../shared/i18n.ts';
 import type { TimelineEvent } from '../timeline-event.ts';
 import classes from './axis.module.css';
 import { drawLanes } from './draw.ts';
@@ -33,8 +32,7 @@ interface Props extends Emphasis, AxisActions {
  * same events for those who do not see it.
  */
 export function AxisView({ events, laneKind, onSelect, onMove, onOpen, ...emphasis }: Props) {
-  const { t, i18n } = useTranslation('time');
-  const { dateTime } = useInstants();
+  const { t, i18n, dateTime } = useTexts('time');
   const scheme = useComputedColorScheme();
   const lanesCanvas = useRef<HTMLCanvasElement>(null);
   const scrollRef = useRef<HTMLDivElement>(null);

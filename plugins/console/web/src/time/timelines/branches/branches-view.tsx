@@ -2,12 +2,12 @@ import { Group, Skeleton, Stack, TextInput, Title } from '@mantine/core';
 import { IconArrowsDiff, IconGitBranch, IconGitMerge, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../../session/session.ts';
 import { ActionButton } from '../../../shared/action.tsx';
 import { api } from '../../../shared/api.ts';
 import { useFields } from '../../../shared/fields.ts';
 import { DialogButton, Form } from '../../../shared/form.tsx';
+import { useTexts } from '../../../shared/i18n.ts';
 import { QueryState } from '../../../shared/list.tsx';
 import { Dimmed } from '../../../shared/page.tsx';
 import { refresh } from '../../../shared/query-client.ts';
@@ -24,7 +24,7 @@ export function BranchesView() {
 }
 
 function Branches({ timelines }: { readonly timelines: readonly Timeline[] }) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const { timeline: chosen, choose, go } = useChosen();
   const timeline = timelines.find(({ timeline_id }) => timeline_id === chosen);
   const base = timeline?.base_timeline_id;
@@ -90,7 +90,7 @@ function Branches({ timelines }: { readonly timelines: readonly Timeline[] }) {
 }
 
 function BranchForm(props: { readonly base: string; readonly onCreated: (timeline: string) => Promise<void> }) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const [field, create] = useFields({ description: '' }, async (typed) => {
     const { timeline_id } = await api.POST('/v1/create-timeline', { body: { base_timeline_id: props.base, ...typed } });
     await refresh('time');

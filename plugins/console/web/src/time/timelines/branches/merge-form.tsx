@@ -1,10 +1,10 @@
 import { Button, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { use, useEffect, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useAction } from '../../../shared/action.tsx';
 import { api } from '../../../shared/api.ts';
 import { Close } from '../../../shared/form.tsx';
+import { useTexts } from '../../../shared/i18n.ts';
 import { Loading } from '../../../shared/list.tsx';
 import { ErrorNote } from '../../../shared/page.tsx';
 import { refresh } from '../../../shared/query-client.ts';
@@ -21,7 +21,7 @@ export function MergeForm(props: {
   readonly base: string;
   readonly onMerged: () => Promise<void>;
 }) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const { timeline, base } = props;
   const close = use(Close);
   const onBranch = useEvents(timeline);
