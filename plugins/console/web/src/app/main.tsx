@@ -7,9 +7,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
+import { queryClient } from '../shared/api.ts';
 import { startI18n } from '../shared/i18n.ts';
 import { Overlays } from '../shared/overlays.tsx';
-import { queryClient } from '../shared/query-client.ts';
 import { theme } from '../shared/theme.ts';
 import { router } from './router.tsx';
 

@@ -48,12 +48,6 @@ const navigation = [
   readonly links: readonly { readonly icon: Icon; readonly [key: string]: unknown }[];
 }[];
 
-/** The first screen of the console's own for a session with these scopes. */
-export function firstScreen(scopes: readonly string[]) {
-  const links = navigation.flatMap(({ links }) => [...links]);
-  return links.find(({ scope }) => scope !== undefined && scopes.includes(scope))?.to;
-}
-
 /** The links that the session may follow, area by area. */
 export function useNavigation() {
   const { scopes } = useSession();

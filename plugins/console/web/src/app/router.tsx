@@ -4,11 +4,10 @@ import type { ComponentType } from 'react';
 import { extensionsQuery } from '../extensions/extensions.ts';
 import { invitationRoute, signedInRoute, signInRoute } from '../session/routes.ts';
 import { sessionQuery } from '../session/session.ts';
+import { queryClient } from '../shared/api.ts';
 import { Loading } from '../shared/list.tsx';
-import { queryClient } from '../shared/query-client.ts';
 import { rootRoute } from '../shared/root-route.tsx';
 import { textSearch } from '../shared/text-search.ts';
-import { firstScreen } from './navigation.ts';
 
 /** A screen below an area, which is loaded when somebody goes there. */
 const screen = <Area extends AnyRoute, const Path extends string, Name extends string, Search = unknown>(
@@ -89,14 +88,20 @@ const pluginScreen = screen(signedInRoute, 'pages/$', () => import('../extension
 /** All screens of who is signed in, by their paths below `/console`. */
 const screens = [clinicalScreens, timeScreens, workflowScreens, settingsScreens, pluginScreen] as const;
 
+const firstScreens = [
+  ['clinical', '/clinical/today'],
+  ['time', '/time/clock'],
+  ['operator', '/workflows/automations'],
+] as const;
+
 /** `/console/` leads to the first screen that the session's scopes allow, else to the first page of a plugin. */
 const startRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/',
   beforeLoad: async () => {
     const session = await queryClient.ensureQueryData(sessionQuery);
-    const to = firstScreen(session?.scopes ?? []);
-    if (to !== undefined) throw redirect({ to });
+    const first = firstScreens.find(([scope]) => session?.scopes.includes(scope));
+    if (first !== undefined) throw redirect({ to: first[1] });
     const { pages } = await queryClient.ensureQueryData(extensionsQuery);
     if (pages[0] !== undefined) throw redirect({ to: '/pages/$', params: { _splat: pages[0].path } });
     throw redirect({ to: '/settings' });

@@ -1,9 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { notify, notifyError } from '../shared/action.tsx';
-import { api } from '../shared/api.ts';
+import { api, queryClient, refresh } from '../shared/api.ts';
 import { useTexts } from '../shared/i18n.ts';
 import { useKeys } from '../shared/keys.ts';
-import { queryClient, refresh } from '../shared/query-client.ts';
 import { screenOf } from './naming.ts';
 import type { ListedRecord } from './today/today-queries.ts';
 

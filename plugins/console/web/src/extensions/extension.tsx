@@ -6,13 +6,11 @@ import type { ConsoleComponents, ConsoleModule, ConsoleShell } from 'chronoscrib
 import React, { Component, createContext, type ReactNode, Suspense, use, useState } from 'react';
 import { useSession } from '../session/session.ts';
 import { notify, notifyError, RowButton, useAction } from '../shared/action.tsx';
-import { sendSignedIn, sendWithSession } from '../shared/api.ts';
-import { ApiError, sentenceOf } from '../shared/api-error.ts';
+import { ApiError, queryClient, refresh, sendSignedIn, sendWithSession, sentenceOf } from '../shared/api.ts';
 import { Form as FormFrame } from '../shared/form.tsx';
 import { i18n, useTexts } from '../shared/i18n.ts';
 import { Loading, Row, Rows, StatusBadge } from '../shared/list.tsx';
 import { Notice, Section } from '../shared/page.tsx';
-import { queryClient, refresh } from '../shared/query-client.ts';
 import type { Part } from './extensions.ts';
 
 /** What a plugin adds, from its module; until that is there, and if it fails, something else in its place. */

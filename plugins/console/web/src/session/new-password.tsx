@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { z } from 'zod/mini';
-import { ApiError } from '../shared/api-error.ts';
+import { ApiError } from '../shared/api.ts';
 import { useTexts } from '../shared/i18n.ts';
 import type texts from './texts/en.json';
 

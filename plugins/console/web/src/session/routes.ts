@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { queryClient } from '../shared/query-client.ts';
+import { queryClient } from '../shared/api.ts';
 import { rootRoute } from '../shared/root-route.tsx';
 import { sessionQuery } from './session.ts';
 

@@ -1,8 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { type Answer, answerOf, ask, hostTime, send } from '../shared/api.ts';
-import { ApiError } from '../shared/api-error.ts';
-import { queryClient } from '../shared/query-client.ts';
+import { type Answer, ApiError, answerOf, ask, hostTime, queryClient, send } from '../shared/api.ts';
 
 export interface Session extends Answer<'/api/v1/session'> {
   /** For how long it may be idle, in milliseconds. */

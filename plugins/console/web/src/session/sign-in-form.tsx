@@ -13,7 +13,7 @@ import { IconFingerprint, IconKey, IconLogin2, IconMail } from '@tabler/icons-re
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton, useAction } from '../shared/action.tsx';
-import { ApiError } from '../shared/api-error.ts';
+import { ApiError } from '../shared/api.ts';
 import { Form } from '../shared/form.tsx';
 import { useTexts } from '../shared/i18n.ts';
 import { ErrorNote } from '../shared/page.tsx';

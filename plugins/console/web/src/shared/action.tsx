@@ -12,10 +12,9 @@ import type { Icon } from '@tabler/icons-react';
 import { type QueryKey, type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { createLink } from '@tanstack/react-router';
 import { createContext, lazy, Suspense, useContext } from 'react';
-import { sentenceOf } from './api-error.ts';
+import { queryClient, sentenceOf } from './api.ts';
 import { i18n, useTexts } from './i18n.ts';
 import { hasOverlays, overlays } from './overlays.tsx';
-import { queryClient } from './query-client.ts';
 
 /** @param after with what an action `changes`: those queries are asked anew once it has ended, also if it failed */
 export function useAction<Output, Input = void>(

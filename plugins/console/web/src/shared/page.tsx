@@ -15,7 +15,7 @@ import { type Icon, IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Failures } from './action.tsx';
-import { ApiError, sentenceOf } from './api-error.ts';
+import { ApiError, sentenceOf } from './api.ts';
 import { useTexts } from './i18n.ts';
 
 /** Names the browser's tab. */

@@ -1,6 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type Answer, api } from './api.ts';
-import { sentenceOf } from './api-error.ts';
+import { type Answer, api, sentenceOf } from './api.ts';
 import { useTexts } from './i18n.ts';
 
 export type Template = Answer<'/api/v1/templates'>['items'][number];

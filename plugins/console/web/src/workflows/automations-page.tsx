@@ -3,8 +3,7 @@ import { IconBolt, IconPencil, IconPlus, IconTestPipe, IconTrash } from '@tabler
 import { useQuery } from '@tanstack/react-query';
 import { RowButton } from '../shared/action.tsx';
 import { api } from '../shared/api.ts';
-import { useFields } from '../shared/fields.ts';
-import { DialogButton, Form } from '../shared/form.tsx';
+import { DialogButton, Form, useFields } from '../shared/form.tsx';
 import { useTexts } from '../shared/i18n.ts';
 import { QueryState, Row, StatusBadge } from '../shared/list.tsx';
 import { ListPage } from '../shared/list-page.tsx';

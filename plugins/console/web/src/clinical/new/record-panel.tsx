@@ -14,7 +14,7 @@ import { useEffect, useState } from 'react';
 import { z } from 'zod/mini';
 import { useSession } from '../../session/session.ts';
 import { ActionButton, notifyError, RowButton, useAction } from '../../shared/action.tsx';
-import { sentenceOf } from '../../shared/api-error.ts';
+import { sentenceOf } from '../../shared/api.ts';
 import { clockTime, useTexts } from '../../shared/i18n.ts';
 import { useKeys } from '../../shared/keys.ts';
 import { Dimmed, ErrorNote, Notice } from '../../shared/page.tsx';

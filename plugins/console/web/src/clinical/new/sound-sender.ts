@@ -1,5 +1,4 @@
-import { api, sendSignedIn } from '../../shared/api.ts';
-import { ApiError } from '../../shared/api-error.ts';
+import { ApiError, api, sendSignedIn } from '../../shared/api.ts';
 import {
   changeRecording,
   confirmMark,

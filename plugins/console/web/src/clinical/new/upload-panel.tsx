@@ -3,11 +3,10 @@ import { IconCheck, IconRefresh, IconUpload, IconX } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { DetailedError, Upload } from 'tus-js-client';
 import { ActionButton, IconButton, LinkButton } from '../../shared/action.tsx';
-import { sendSignedIn } from '../../shared/api.ts';
+import { ApiError, refresh, sendSignedIn } from '../../shared/api.ts';
 import { useTexts } from '../../shared/i18n.ts';
 import { Dimmed, ErrorNote } from '../../shared/page.tsx';
-import { refresh } from '../../shared/query-client.ts';
-import { readApiError } from '../../shared/read-api-error.ts';
+import { readIssues } from '../../shared/read-api-error.ts';
 import { watchSession, whenUnlocked } from '../../shared/session-gate.ts';
 import { sharedValue } from '../../shared/shared-value.ts';
 import { markBusy } from '../../shared/unsaved-work.ts';
@@ -242,7 +241,9 @@ function sendFile(file: File, onProgress: (progress: Progress) => void, signal: 
 function apiErrorOf(error: Error): Error {
   if (!(error instanceof DetailedError)) return error;
   const text = error.originalResponse?.getBody() ?? '';
-  return readApiError(error.originalResponse?.getStatus() ?? 0, text.startsWith('{') ? JSON.parse(text) : null);
+  const body: unknown = text.startsWith('{') ? JSON.parse(text) : null;
+  const { code, issues } = readIssues(body);
+  return new ApiError(error.originalResponse?.getStatus() ?? 0, code, issues, body);
 }
 
 /** Has the record of an uploaded file made; what it becomes follows from the kind of file. */

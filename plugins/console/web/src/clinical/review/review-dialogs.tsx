@@ -1,11 +1,9 @@
 import { Checkbox, Select, Stack, Text, Textarea } from '@mantine/core';
 import { IconNotesOff, IconSignature } from '@tabler/icons-react';
-import { api } from '../../shared/api.ts';
-import { useFields } from '../../shared/fields.ts';
-import { Form } from '../../shared/form.tsx';
+import { api, refresh } from '../../shared/api.ts';
+import { Form, useFields } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { Notice } from '../../shared/page.tsx';
-import { refresh } from '../../shared/query-client.ts';
 import { useTemplateChoice } from '../../shared/templates.ts';
 import { fieldsOf, patientOf, VisitInputs, visitOf } from '../visit-fields.tsx';
 import { useWarningText } from '../warning-text.ts';

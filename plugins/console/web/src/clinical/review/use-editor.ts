@@ -1,9 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useMayChange } from '../../session/session.ts';
 import { useAction } from '../../shared/action.tsx';
-import { api } from '../../shared/api.ts';
-import { ApiError } from '../../shared/api-error.ts';
-import { queryClient, refreshOtherTabs } from '../../shared/query-client.ts';
+import { ApiError, api, queryClient, refreshOtherTabs } from '../../shared/api.ts';
 import { useMarkUnsaved } from '../../shared/unsaved-work.ts';
 import {
   afterSaving,

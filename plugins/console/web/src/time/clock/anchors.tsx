@@ -13,13 +13,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { MayChange } from '../../session/session.ts';
 import { IconButton, LinkButton, RowButton } from '../../shared/action.tsx';
-import { type Answer, api } from '../../shared/api.ts';
-import { useFields } from '../../shared/fields.ts';
-import { Form } from '../../shared/form.tsx';
+import { type Answer, api, refresh } from '../../shared/api.ts';
+import { Form, useFields } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { QueryList, Row } from '../../shared/list.tsx';
 import { Section } from '../../shared/page.tsx';
-import { refresh } from '../../shared/query-client.ts';
 import { fromField, toApi, toField } from '../shared/instants.ts';
 import { type ClockProps, operateClock, useTicking } from './clock.ts';
 

@@ -1,7 +1,6 @@
 import { useForceUpdate, useInterval } from '@mantine/hooks';
 import { queryOptions } from '@tanstack/react-query';
-import { api, sendSignedIn } from '../../shared/api.ts';
-import { refresh } from '../../shared/query-client.ts';
+import { api, refresh, sendSignedIn } from '../../shared/api.ts';
 
 /** Which clock a part of the screen is about, the account's own without an id, and what it showed. */
 export interface ClockProps {

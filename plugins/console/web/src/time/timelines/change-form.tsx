@@ -2,11 +2,10 @@ import { Checkbox, Stack, TagsInput, Textarea, TextInput, Title } from '@mantine
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { use } from 'react';
 import { ActionButton, notifyError, notifyUndo } from '../../shared/action.tsx';
-import { api } from '../../shared/api.ts';
+import { api, refresh } from '../../shared/api.ts';
 import { Form } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { Notice } from '../../shared/page.tsx';
-import { refresh } from '../../shared/query-client.ts';
 import { toField } from '../shared/instants.ts';
 import { CheckResult, witnessEvents } from './check-result.tsx';
 import { momentInput, typedMoment, useEventFields } from './event-fields.ts';

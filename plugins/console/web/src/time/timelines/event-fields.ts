@@ -1,4 +1,4 @@
-import { useFields } from '../../shared/fields.ts';
+import { useFields } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { useMarkUnsaved } from '../../shared/unsaved-work.ts';
 import { fromField } from '../shared/instants.ts';

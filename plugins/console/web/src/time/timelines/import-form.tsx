@@ -1,13 +1,10 @@
 import { Checkbox, FileInput, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconFileImport } from '@tabler/icons-react';
 import { z } from 'zod/mini';
-import { api, sendSignedIn } from '../../shared/api.ts';
-import { ApiError } from '../../shared/api-error.ts';
-import { useFields } from '../../shared/fields.ts';
-import { Form } from '../../shared/form.tsx';
+import { ApiError, api, refresh, sendSignedIn } from '../../shared/api.ts';
+import { Form, useFields } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { Notice } from '../../shared/page.tsx';
-import { refresh } from '../../shared/query-client.ts';
 import { primary } from './timeline-queries.ts';
 
 /** The errors of single lines that an import failed for, or that it left out. */

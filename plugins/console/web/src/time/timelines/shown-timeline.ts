@@ -1,9 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { createContext, use, useCallback } from 'react';
 import { notify, notifyError, type Question, useAction, useQuestion } from '../../shared/action.tsx';
-import { type Answer, api } from '../../shared/api.ts';
+import { type Answer, api, refresh } from '../../shared/api.ts';
 import { useTexts } from '../../shared/i18n.ts';
-import { refresh } from '../../shared/query-client.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 import { primary } from './timeline-queries.ts';
 

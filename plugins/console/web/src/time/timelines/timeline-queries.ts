@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { type Answer, api } from '../../shared/api.ts';
-import { ApiError } from '../../shared/api-error.ts';
+import { type Answer, ApiError, api } from '../../shared/api.ts';
 import { useTexts } from '../../shared/i18n.ts';
 import { type TimelineEvent, toTimelineEvent } from './timeline-event.ts';
 

@@ -15,12 +15,11 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { MayChange } from '../../session/session.ts';
-import { api } from '../../shared/api.ts';
+import { api, refresh } from '../../shared/api.ts';
 import { Dialog, DialogButton, Form } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { IconMenu, MenuItem } from '../../shared/menu.tsx';
 import { Page } from '../../shared/page.tsx';
-import { refresh } from '../../shared/query-client.ts';
 import { toField } from '../shared/instants.ts';
 import { BranchesView } from './branches/branches-view.tsx';
 import { ParadoxesView } from './check-result.tsx';
