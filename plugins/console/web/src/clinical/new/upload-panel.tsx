@@ -174,7 +174,7 @@ async function run(key: string): Promise<void> {
   try {
     const id = await sendFile(
       task.file,
-      ({ sentBytes }) => {
+      (sentBytes) => {
         first ??= sentBytes;
         const seconds = (performance.now() - begin) / 1000;
         change(key, { sentBytes, bytesPerSecond: seconds > 1 ? (sentBytes - first) / seconds : 0 });
@@ -197,18 +197,13 @@ function change(key: string, next: Partial<QueuedFile>): void {
   files.set(files.get().map((file) => (file.key === key ? { ...file, ...next } : file)));
 }
 
-interface Progress {
-  readonly sentBytes: number;
-  readonly totalBytes: number;
-}
-
 /**
  * Sends a file in pieces. The same file chosen again, also after a reload, goes on where it was.
  *
  * @returns the id of the upload
  * @throws {ApiError} if the host refuses it
  */
-function sendFile(file: File, onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<string> {
+function sendFile(file: File, onProgress: (sentBytes: number) => void, signal: AbortSignal): Promise<string> {
   let whenSignedIn = watchSession();
   return new Promise((resolve, reject) => {
     const upload: Upload = new Upload(file, {
@@ -226,7 +221,7 @@ function sendFile(file: File, onProgress: (progress: Progress) => void, signal: 
         if (status === 401) void whenSignedIn();
         return status === 0 || status === 401 || status === 409 || status === 423 || status >= 500;
       },
-      onProgress: (sentBytes, totalBytes) => onProgress({ sentBytes, totalBytes: totalBytes ?? file.size }),
+      onProgress,
       onError: (error) => reject(apiErrorOf(error)),
       onSuccess: () => resolve(upload.url?.split('/').at(-1) ?? ''),
     });

@@ -1,14 +1,14 @@
 import { Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { IconMicrophone, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { MayChange } from '../../session/session.ts';
 import { LinkButton } from '../../shared/action.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { Loading } from '../../shared/list.tsx';
 import { Empty, Page } from '../../shared/page.tsx';
-import { useText } from '../../shared/text.ts';
 import { RecordGroup } from './record-group.tsx';
 import {
   failedQuery,
@@ -95,24 +95,10 @@ function SearchBar() {
   const { t } = useTexts('clinical');
   const search = useSearch({ from: '/signed-in/clinical/today' });
   const navigate = useNavigate();
-  const choose = useCallback(
-    (change: RecordSearch, replace = false) =>
-      void navigate({
-        to: '/clinical/today',
-        search: (before: RecordSearch) => ({ ...before, ...change }),
-        replace,
-      }),
-    [navigate],
-  );
+  const choose = (change: RecordSearch, replace = false) =>
+    void navigate({ to: '/clinical/today', search: (before: RecordSearch) => ({ ...before, ...change }), replace });
+  const lookFor = useDebouncedCallback((q: string) => choose({ q: q || undefined }, true), 250);
   const { data: searched = 'texts' } = useQuery(searchedQuery);
-  const [typed, typedInput] = useText(search.q);
-  const isChosen = typed === (search.q ?? '');
-  useEffect(() => {
-    // Who has just begun to go elsewhere is not called back.
-    if (isChosen) return undefined;
-    const timer = setTimeout(() => choose({ q: typed || undefined }, true), 250);
-    return () => clearTimeout(timer);
-  }, [typed, isChosen, choose]);
   return (
     <search>
       <Group gap="sm" align="flex-end">
@@ -122,7 +108,8 @@ function SearchBar() {
           aria-label={t('today.search')}
           placeholder={t(`today.searchIn.${searched}`)}
           leftSection={<IconSearch size={17} aria-hidden />}
-          {...typedInput}
+          defaultValue={search.q}
+          onChange={({ currentTarget }) => lookFor(currentTarget.value)}
         />
         <NativeSelect
           aria-label={t('today.form')}

@@ -1,7 +1,7 @@
 import { Anchor, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { isWeakPassword, NewPassword } from '../../session/new-password.tsx';
+import { NewPassword } from '../../session/new-password.tsx';
 import { begin, canUsePasskeys, sessionQuery, useSession } from '../../session/session.ts';
 import { ActionButton, notify, RowButton, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
@@ -24,15 +24,10 @@ export function PasswordForm() {
           body: { password: hasPassword ? password : { new: password.new } },
         }),
       ),
-    { resets: ['current', 'new'], onSuccess: () => notify(t('account.passwordChanged')) },
+    { prefix: 'password.', resets: ['current', 'new'], onSuccess: () => notify(t('account.passwordChanged')) },
   );
   return (
-    <Form
-      sending={change}
-      submit={t('account.changePassword')}
-      variant="light"
-      showsError={isWeakPassword(change.error)}
-    >
+    <Form sending={change} submit={t('account.changePassword')} variant="light">
       <input type="hidden" name="username" autoComplete="username" value={person?.email ?? ''} />
       {hasPassword && (
         <PasswordInput
@@ -45,9 +40,8 @@ export function PasswordForm() {
       <NewPassword
         label={t('account.newPassword')}
         description={t('account.newPasswordText')}
-        input={field('new')}
-        error={change.error}
-        field="password.new"
+        refusal={change.error}
+        {...field('new')}
       />
     </Form>
   );

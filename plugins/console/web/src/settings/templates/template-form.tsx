@@ -92,24 +92,21 @@ export function TemplateForm(props: {
                   onChange={({ currentTarget: { value } }) => change({ name: value })}
                 />
                 <Group gap={0} wrap="nowrap" pt="1.6rem">
-                  <IconButton
-                    icon={IconArrowUp}
-                    label={t('templates.up', { number })}
-                    disabled={at === 0}
-                    onClick={() => move(at - 1)}
-                  />
-                  <IconButton
-                    icon={IconArrowDown}
-                    label={t('templates.down', { number })}
-                    disabled={number === sections.length}
-                    onClick={() => move(at + 1)}
-                  />
-                  <IconButton
-                    icon={IconTrash}
-                    label={t('templates.remove', { number })}
-                    disabled={sections.length === 1}
-                    onClick={() => set(sections.toSpliced(at, 1))}
-                  />
+                  {(
+                    [
+                      ['up', IconArrowUp, at > 0, () => move(at - 1)],
+                      ['down', IconArrowDown, number < sections.length, () => move(at + 1)],
+                      ['remove', IconTrash, sections.length > 1, () => set(sections.toSpliced(at, 1))],
+                    ] as const
+                  ).map(([name, icon, can, act]) => (
+                    <IconButton
+                      key={name}
+                      icon={icon}
+                      label={t(`templates.${name}`, { number })}
+                      disabled={!can}
+                      onClick={act}
+                    />
+                  ))}
                 </Group>
               </Group>
               <MultiSelect

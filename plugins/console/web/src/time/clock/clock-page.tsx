@@ -50,7 +50,7 @@ export function ClockPage() {
 
 /** The clock, large, with its place, how far it is from the wall time, and its pause. */
 function ClockFace({ clockId, reading }: ClockProps) {
-  const { t, preciseTime, longDate, distance } = useTexts('time', reading.timeZone);
+  const { t, preciseTime, longDate, distance } = useTexts('time', reading.time_zone);
   const now = useTicking(reading);
   const running = reading.state === 'running';
   const ahead = now - Date.now();
@@ -78,7 +78,7 @@ function ClockFace({ clockId, reading }: ClockProps) {
         {longDate(now)}
       </Text>
       <Group justify="center" gap="0.25rem 1rem" mb="0.75rem" fz="sm" lh="sm" c="dimmed">
-        <span>{reading.timeZone ?? 'UTC'}</span>
+        <span>{reading.time_zone ?? 'UTC'}</span>
         <Group component="span" display="inline-flex" wrap="nowrap" gap="0.2rem" style={{ overflowWrap: 'anywhere' }}>
           <IconMapPin size={15} aria-hidden /> {reading.location ?? t('clock.nowhere')}
         </Group>

@@ -47,13 +47,6 @@ function Compared() {
   );
 }
 
-interface Row {
-  readonly at: number;
-  readonly kind: 'added' | 'removed' | 'changed';
-  readonly left: ApiEvent | undefined;
-  readonly right: ApiEvent | undefined;
-}
-
 const icons = { added: IconPlus, removed: IconMinus, changed: IconPencil } as const;
 const mostRows = 500;
 
@@ -108,8 +101,8 @@ function Side({ event }: { readonly event: ApiEvent | undefined }) {
   );
 }
 
-function rowsOf({ added, removed, changed }: Comparison): readonly Row[] {
-  const row = (kind: Row['kind'], left: ApiEvent | undefined, right: ApiEvent | undefined): Row => ({
+function rowsOf({ added, removed, changed }: Comparison) {
+  const row = (kind: keyof typeof icons, left?: ApiEvent, right?: ApiEvent) => ({
     ...{ kind, left, right },
     at: Date.parse((left ?? right)?.time ?? ''),
   });

@@ -101,7 +101,9 @@ export function useTakeBack() {
 
 /** What the axis shows of a change that is tried, before it is made. */
 export interface Preview {
+  /** Events that a change affects. */
   readonly affected: ReadonlySet<string>;
+  /** Chains of events, such as a witness or the critical path. */
   readonly paths: readonly { readonly ids: readonly string[]; readonly tone: 'bad' | 'accent' }[];
   /** Where events would move to, in milliseconds since 1970. */
   readonly moves: ReadonlyMap<string, number>;

@@ -1,4 +1,5 @@
 import type { ScaleTime } from 'd3-scale';
+import type { Preview } from '../shown-timeline.ts';
 import type { TimelineEvent } from '../timeline-event.ts';
 import type { Lane } from './lanes.ts';
 
@@ -11,16 +12,10 @@ export const font = `${12 * textScale}px system-ui, sans-serif`;
 const markAt = 16 * textScale;
 
 /** What is drawn besides the marks: what is searched, chosen, about to change. */
-export interface Emphasis {
+export interface Emphasis extends Preview {
   readonly selected: string | undefined;
   /** The events that a search found; undefined if nothing is searched. */
   readonly matches: ReadonlySet<string> | undefined;
-  /** Events that a change affects. */
-  readonly affected: ReadonlySet<string>;
-  /** Chains of events, such as a witness or the critical path. */
-  readonly paths: readonly { readonly ids: readonly string[]; readonly tone: 'bad' | 'accent' }[];
-  /** Where events would move to, in milliseconds since 1970. */
-  readonly moves: ReadonlyMap<string, number>;
   /** What the clock shows. */
   readonly now: number | undefined;
 }
