@@ -1,6 +1,5 @@
 import { Problem } from 'chronoscribe';
-import type { PersonRegistry } from '../people/registry.ts';
-import type { Person } from '../people/stored-person.ts';
+import type { Person, PersonRegistry } from '../people/registry.ts';
 import type { Role } from '../sessions/roles.ts';
 import { hasSecondFactor, type OidcClaims, verifiedEmail } from './claims.ts';
 import type { OidcSettings } from './settings.ts';

@@ -2,8 +2,15 @@ import { type Cluster, type Documents, Problem, type Store } from 'chronoscribe'
 import type { Scope } from 'chronoscribe/types';
 import { firstRoles } from '../sessions/roles.ts';
 import { hashOf, newToken } from '../sessions/secrets.ts';
-import { addPerson, requireMayManage, unknownPerson } from './registry.ts';
-import { type Invitation, invitations, type Person, people } from './stored-person.ts';
+import {
+  addPerson,
+  type Invitation,
+  invitations,
+  type Person,
+  people,
+  requireMayManage,
+  unknownPerson,
+} from './registry.ts';
 
 const minuteMs = 60_000;
 const validForMs = { first: 15 * minuteMs, invite: 7 * 24 * 60 * minuteMs, reset: 24 * 60 * minuteMs } as const;

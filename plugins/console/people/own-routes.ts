@@ -6,10 +6,9 @@ import type { OpenSession } from '../sessions/sessions.ts';
 import { SessionShape, sessionView } from '../sessions/shapes.ts';
 import { hashPassword, Password, verifyPassword } from './password.ts';
 import { requireStrong } from './password-strength.ts';
-import type { PersonRegistry } from './registry.ts';
+import type { Person, PersonRegistry } from './registry.ts';
 import type { PeopleServices } from './routes.ts';
 import { Name } from './shapes.ts';
-import type { Person } from './stored-person.ts';
 
 /** What a person who is signed in changes of itself. */
 export function ownRoutes({ people, sessions, audit, limit, strength, totp }: PeopleServices): readonly Route[] {

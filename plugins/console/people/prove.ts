@@ -1,8 +1,7 @@
 import type { Credentials } from '../sessions/routes.ts';
 import { type Proven, refusedSignIn } from '../sessions/sign-in.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
-import type { PersonRegistry } from './registry.ts';
-import type { Person } from './stored-person.ts';
+import type { Person, PersonRegistry } from './registry.ts';
 import type { Totp } from './totp.ts';
 
 /**

@@ -6,7 +6,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { nameOf, screenOf } from '../clinical/naming.ts';
+import { nameOf, screenOf } from '../clinical/records.ts';
 import { useSession } from '../session/session.ts';
 import { useSettingsParts } from '../settings/settings-layout.tsx';
 import { api } from '../shared/api.ts';

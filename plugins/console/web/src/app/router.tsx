@@ -2,12 +2,10 @@ import { Box } from '@mantine/core';
 import { type AnyRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { extensionsQuery } from '../extensions/extensions.ts';
-import { invitationRoute, signedInRoute, signInRoute } from '../session/routes.ts';
+import { invitationRoute, rootRoute, signedInRoute, signInRoute } from '../session/routes.tsx';
 import { sessionQuery } from '../session/session.ts';
 import { queryClient } from '../shared/api.ts';
 import { Loading } from '../shared/list.tsx';
-import { rootRoute } from '../shared/root-route.tsx';
-import { textSearch } from '../shared/text-search.ts';
 
 /** A screen below an area, which is loaded when somebody goes there. */
 const screen = <Area extends AnyRoute, const Path extends string, Name extends string, Search = unknown>(
@@ -132,4 +130,15 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
+}
+
+/** Reads these parameters of a page's address, each a text; whatever else is there is dropped. */
+function textSearch<Name extends string>(...names: readonly Name[]) {
+  return (search: Readonly<Record<string, unknown>>): { readonly [Each in Name]?: string | undefined } =>
+    // The boundary of the address: a number in it, such as `?q=12`, arrives as a number.
+    Object.fromEntries(
+      names.flatMap((name) =>
+        search[name] === undefined || search[name] === '' ? [] : [[name, String(search[name])]],
+      ),
+    ) as { readonly [Each in Name]?: string };
 }

@@ -7,7 +7,7 @@ import { ActionButton, LinkButton, RowButton } from '../shared/action.tsx';
 import { sendSignedIn } from '../shared/api.ts';
 import { useTexts } from '../shared/i18n.ts';
 import { Dimmed, Notice } from '../shared/page.tsx';
-import { useDeletion } from './neighbours.ts';
+import { useDeletion } from './records.ts';
 
 /** The consultation that `chronoscribe try` uses: the build copies it beside the application. */
 const file = new URL('../../../../../config/tour/consultation.vtt', import.meta.url);

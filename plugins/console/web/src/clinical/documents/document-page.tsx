@@ -9,11 +9,8 @@ import { type Answer, api } from '../../shared/api.ts';
 import { useTexts } from '../../shared/i18n.ts';
 import { Loading, QueryState, StatusBadge } from '../../shared/list.tsx';
 import { Dimmed, Notice, Page, Section } from '../../shared/page.tsx';
-import { nameOf } from '../naming.ts';
-import { useDeletion, useNeighbours } from '../neighbours.ts';
-import { Citing, ShowEvidence } from '../review/evidence-row.tsx';
-import { UnmentionedPane } from '../review/unmentioned-pane.tsx';
-import { useWarningText } from '../warning-text.ts';
+import { nameOf, useDeletion, useNeighbours, useWarningText } from '../records.ts';
+import { Citing, ShowEvidence, UnmentionedPane } from '../review/evidence.tsx';
 
 type Document = Answer<'/api/v1/documents/{id}'>;
 

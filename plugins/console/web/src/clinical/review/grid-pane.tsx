@@ -5,7 +5,7 @@ import { IconButton } from '../../shared/action.tsx';
 import { Form, useFields } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { Dimmed } from '../../shared/page.tsx';
-import { Citing, EvidenceList, EvidenceRow, ShowEvidence } from './evidence-row.tsx';
+import { Citing, EvidenceList, EvidenceRow, ShowEvidence } from './evidence.tsx';
 import classes from './grid.module.css';
 import type { Transcript } from './record-query.ts';
 import { codesOf } from './take-back.ts';

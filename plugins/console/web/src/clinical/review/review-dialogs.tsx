@@ -5,8 +5,8 @@ import { Form, useFields } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { Notice } from '../../shared/page.tsx';
 import { useTemplateChoice } from '../../shared/templates.ts';
+import { useWarningText } from '../records.ts';
 import { fieldsOf, patientOf, VisitInputs, visitOf } from '../visit-fields.tsx';
-import { useWarningText } from '../warning-text.ts';
 import type { Transcript } from './record-query.ts';
 import type { Editor } from './use-editor.ts';
 

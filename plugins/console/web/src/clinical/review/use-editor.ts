@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useMayChange } from '../../session/session.ts';
 import { useAction } from '../../shared/action.tsx';
+import { useMarkUnsaved } from '../../shared/activity.ts';
 import { ApiError, api, queryClient, refreshOtherTabs } from '../../shared/api.ts';
-import { useMarkUnsaved } from '../../shared/unsaved-work.ts';
 import {
   afterSaving,
   type Changes,

@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react';
 import { useTexts } from '../../shared/i18n.ts';
 import { QueryList, Row, Rows, StatusBadge, When } from '../../shared/list.tsx';
 import { Dimmed, Section } from '../../shared/page.tsx';
-import { nameOf, screenOf } from '../naming.ts';
+import { nameOf, screenOf } from '../records.ts';
 import type { ListedRecord } from './today-queries.ts';
 
 /** The records of one state by their days; nothing if there are none. */

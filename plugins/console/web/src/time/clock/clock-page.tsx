@@ -21,8 +21,8 @@ import { ErrorNote, Page, Section } from '../../shared/page.tsx';
 import { useText } from '../../shared/text.ts';
 import { TimeZoneSelect } from '../../shared/time-zone-select.tsx';
 import { fromField, toField } from '../shared/instants.ts';
-import { Anchors, UpcomingList } from './anchors.tsx';
 import { type ClockOperation, type ClockProps, clockQuery, operateClock, useTicking } from './clock.ts';
+import { Anchors, UpcomingList } from './moments.tsx';
 
 /** The clock: what it shows, how it is moved, the moments that it can return to, and what happens next. */
 export function ClockPage() {

@@ -10,8 +10,15 @@ import { toField } from '../shared/instants.ts';
 import { CheckResult, witnessEvents } from './check-result.tsx';
 import { momentInput, typedMoment, useEventFields } from './event-fields.ts';
 import { factsOf, factsText } from './facts.ts';
-import { type ChangeProps, Shown, useRevert } from './shown-timeline.ts';
-import { type Attempt, type Consequence, type Finding, refusalOf } from './timeline-queries.ts';
+import {
+  type Attempt,
+  type ChangeProps,
+  type Consequence,
+  type Finding,
+  refusalOf,
+  Shown,
+  useRevert,
+} from './shown-timeline.ts';
 
 /** Gives an event a new outcome: tried first, which shows what it would bring about, and then made. */
 export function ChangeForm({ event, onPreview }: ChangeProps) {

@@ -7,9 +7,8 @@ import { useTexts } from '../../shared/i18n.ts';
 import { QueryState, StatusBadge } from '../../shared/list.tsx';
 import { Dimmed, Empty, Notice } from '../../shared/page.tsx';
 import { EventLink } from './event-panel.tsx';
-import { Shown } from './shown-timeline.ts';
+import { type Consequence, type Finding, Shown } from './shown-timeline.ts';
 import type { TimelineEvent } from './timeline-event.ts';
-import type { Consequence, Finding } from './timeline-queries.ts';
 import classes from './timelines.module.css';
 
 const stabilityTones = {

@@ -6,9 +6,8 @@ import { useTexts } from '../../shared/i18n.ts';
 import { QueryState } from '../../shared/list.tsx';
 import look from '../../shared/look.module.css';
 import { Dimmed, Empty } from '../../shared/page.tsx';
-import { useChosen } from './shown-timeline.ts';
+import { type Comparison, timelinesQuery, useChosen, useTimelineOptions } from './shown-timeline.ts';
 import type { ApiEvent } from './timeline-event.ts';
-import { type Comparison, timelinesQuery, useTimelineOptions } from './timeline-queries.ts';
 import classes from './timelines.module.css';
 
 /** Two timelines side by side: only what differs, by time. */

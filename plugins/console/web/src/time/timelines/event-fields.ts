@@ -1,6 +1,6 @@
+import { useMarkUnsaved } from '../../shared/activity.ts';
 import { useFields } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
-import { useMarkUnsaved } from '../../shared/unsaved-work.ts';
 import { fromField } from '../shared/instants.ts';
 
 /** An input of a moment to the second. */

@@ -17,9 +17,8 @@ import { ChangeForm } from './change-form.tsx';
 import { EventPanel } from './event-panel.tsx';
 import { importSample } from './import-form.tsx';
 import { MoveForm } from './move-form.tsx';
-import { noPreview, type Preview, Shown, useChosen } from './shown-timeline.ts';
+import { eventsQuery, noPreview, type Preview, planQuery, Shown, useChosen } from './shown-timeline.ts';
 import type { TimelineEvent } from './timeline-event.ts';
-import { eventsQuery, planQuery } from './timeline-queries.ts';
 import classes from './timelines.module.css';
 
 type Aside =

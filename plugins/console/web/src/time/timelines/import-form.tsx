@@ -5,7 +5,7 @@ import { ApiError, api, refresh, sendSignedIn } from '../../shared/api.ts';
 import { Form, useFields } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { Notice } from '../../shared/page.tsx';
-import { primary } from './timeline-queries.ts';
+import { primary } from './shown-timeline.ts';
 
 /** The errors of single lines that an import failed for, or that it left out. */
 const LineErrors = z.object({ errors: z.array(z.object({ line: z.number(), detail: z.string() })) });

@@ -12,9 +12,8 @@ import { Dimmed, Empty, Section } from '../../shared/page.tsx';
 import { TimeZoneSelect } from '../../shared/time-zone-select.tsx';
 import { EventLink } from './event-panel.tsx';
 import { LevelForm } from './move-form.tsx';
-import { Shown } from './shown-timeline.ts';
+import { planQuery, Shown } from './shown-timeline.ts';
 import type { TimelineEvent } from './timeline-event.ts';
-import { planQuery } from './timeline-queries.ts';
 import classes from './timelines.module.css';
 
 /** What decides when the plan ends, how far each event can move before it moves the end, and when is worked. */

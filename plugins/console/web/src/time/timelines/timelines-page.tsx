@@ -29,8 +29,15 @@ import { ExploreView } from './explore-view.tsx';
 import { factsOf } from './facts.ts';
 import { ImportForm } from './import-form.tsx';
 import { PlanView } from './plan-view.tsx';
-import { Shown, useChosen, useTimelineDeletion } from './shown-timeline.ts';
-import { eventsQuery, mostEvents, primary, useTimelineOptions } from './timeline-queries.ts';
+import {
+  eventsQuery,
+  mostEvents,
+  primary,
+  Shown,
+  useChosen,
+  useTimelineDeletion,
+  useTimelineOptions,
+} from './shown-timeline.ts';
 import classes from './timelines.module.css';
 
 const views = {

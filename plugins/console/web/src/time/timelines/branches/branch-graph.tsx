@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTexts } from '../../../shared/i18n.ts';
 import { LayeredGraph } from '../../../shared/layered-graph.tsx';
 import { Dimmed } from '../../../shared/page.tsx';
-import { primary, type Timeline } from '../timeline-queries.ts';
+import { primary, type Timeline } from '../shown-timeline.ts';
 
 /** The timelines as a graph: each branch to the right of its base. A choice by mouse, or by Tab and Enter. */
 export default function BranchGraph(props: {

@@ -3,8 +3,26 @@ import { notify, notifyError } from '../shared/action.tsx';
 import { api, queryClient, refresh } from '../shared/api.ts';
 import { useTexts } from '../shared/i18n.ts';
 import { useKeys } from '../shared/keys.ts';
-import { screenOf } from './naming.ts';
 import type { ListedRecord } from './today/today-queries.ts';
+import { readWarning } from './warning-text.ts';
+
+/** What people call a record: its patient's name, else the number, else the name of the file; empty without any. */
+export function nameOf({
+  patient,
+  title,
+}: {
+  readonly patient: { readonly name?: string; readonly identifier?: string } | null;
+  readonly title: string;
+}): string {
+  return patient?.name ?? patient?.identifier ?? title;
+}
+
+/** Where a record is read: a note or a document. */
+export const screenOf = ({ id, location }: { readonly id: string; readonly location: string }) =>
+  ({
+    to: location.includes('/documents/') ? '/clinical/documents/$id' : '/clinical/notes/$id',
+    params: { id },
+  }) as const;
 
 /** Goes by J and K to the next older and newer of the notes that wait for a review, in the order of Today. */
 export function useNeighbours({ id, createdAt }: { readonly id: string; readonly createdAt: number }): void {
@@ -45,5 +63,14 @@ export function useDeletion(of: 'transcripts' | 'documents', id: string): () => 
     queryClient.removeQueries({ queryKey: [of, ...(of === 'documents' ? ['one'] : []), id] });
     if (of === 'documents') void refresh('documents');
     await refresh('records');
+  };
+}
+
+/** A warning in the language of the page; one that is not known, as the API says it. */
+export function useWarningText(): (warning: string) => string {
+  const { t } = useTexts('clinical');
+  return (warning) => {
+    const { name, count, text } = readWarning(warning) ?? {};
+    return name === undefined ? warning : t(`warning.${name}`, { count: Number(count ?? 1), text });
   };
 }
