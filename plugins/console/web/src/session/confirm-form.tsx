@@ -1,4 +1,5 @@
 import { Anchor, Button, Divider, Stack, Text } from '@mantine/core';
+import { useInputState } from '@mantine/hooks';
 import { IconFingerprint, IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,7 +9,6 @@ import { Dialog, Form } from '../shared/form.tsx';
 import { useTexts } from '../shared/i18n.ts';
 import { ErrorNote } from '../shared/page.tsx';
 import { settleConfirmation } from '../shared/session-gate.ts';
-import { useText } from '../shared/text.ts';
 import { answerPasskey, begin, canUsePasskeys, methodsQuery, useSession } from './session.ts';
 import { SecretInput } from './sign-in-form.tsx';
 
@@ -36,7 +36,7 @@ function ConfirmForm() {
   const { data: methods } = useQuery(methodsQuery);
   const ways = waysOf(person);
   const [way, setWay] = useState<Way | undefined>(ways[0]);
-  const [secret, secretInput, setSecret] = useText();
+  const [secret, setSecret] = useInputState('');
   const settled = {
     onSuccess: (answer: unknown) => {
       begin(answer);
@@ -58,7 +58,7 @@ function ConfirmForm() {
           {way !== 'code' && (
             <input type="hidden" name="username" autoComplete="username" value={person?.email ?? ''} />
           )}
-          <SecretInput way={way} {...secretInput} />
+          <SecretInput way={way} value={secret} onChange={setSecret} />
         </Form>
       )}
       {other !== undefined && (

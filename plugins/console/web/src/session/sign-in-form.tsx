@@ -9,6 +9,7 @@ import {
   TextInput,
   type TextInputProps,
 } from '@mantine/core';
+import { useInputState } from '@mantine/hooks';
 import { IconFingerprint, IconKey, IconLogin2, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,7 +18,6 @@ import { ApiError } from '../shared/api.ts';
 import { Form } from '../shared/form.tsx';
 import { useTexts } from '../shared/i18n.ts';
 import { ErrorNote } from '../shared/page.tsx';
-import { useText } from '../shared/text.ts';
 import { canUsePasskeys, methodsQuery, type Session, signIn, signInWithPasskey } from './session.ts';
 
 /** Every way to sign in that the host offers. `email` is known on the lock screen. */
@@ -30,8 +30,8 @@ export function SignInForm(props: {
   const { t } = useTexts('session');
   const { data: methods } = useQuery(methodsQuery);
   const [way, setWay] = useState<'password' | 'key'>('password');
-  const [email, emailInput] = useText(props.email);
-  const [secret, secretInput, setSecret] = useText();
+  const [email, setEmail] = useInputState(props.email ?? '');
+  const [secret, setSecret] = useInputState('');
   const [code, setCode] = useState('');
   const attempt = useAction(
     () => signIn(way === 'key' ? { key: secret } : { email, password: secret, ...(code === '' ? {} : { code }) }),
@@ -56,10 +56,11 @@ export function SignInForm(props: {
             autoComplete="username webauthn"
             required
             readOnly={props.email !== undefined}
-            {...emailInput}
+            value={email}
+            onChange={setEmail}
           />
         )}
-        <SecretInput way={way} description={way === 'key' && t('keyHelp')} {...secretInput} />
+        <SecretInput way={way} description={way === 'key' && t('keyHelp')} value={secret} onChange={setSecret} />
         {asksForCode && (
           <div>
             <Text size="sm" fw={500} id="code-label">

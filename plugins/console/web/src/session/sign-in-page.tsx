@@ -1,10 +1,10 @@
+import { useInputState } from '@mantine/hooks';
 import { IconAlertTriangle, IconLink, IconLogin2 } from '@tabler/icons-react';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useAction } from '../shared/action.tsx';
 import { Form } from '../shared/form.tsx';
 import { useTexts } from '../shared/i18n.ts';
 import { Notice } from '../shared/page.tsx';
-import { useText } from '../shared/text.ts';
 import { Entrance } from './entrance.tsx';
 import { sendCode } from './session.ts';
 import { SecretInput, SignInForm } from './sign-in-form.tsx';
@@ -40,11 +40,11 @@ export function SignInPage() {
 /** The second factor of a sign-in by the identity provider, which has not asked for one. */
 function CodeForm({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) {
   const { t } = useTexts('session');
-  const [code, codeInput] = useText();
+  const [code, setCode] = useInputState('');
   const sending = useAction(() => sendCode(code), { onSuccess: onSignedIn });
   return (
     <Form sending={sending} submit={t('signIn')} icon={IconLogin2}>
-      <SecretInput way="code" description={t('pending.codeText')} {...codeInput} />
+      <SecretInput way="code" description={t('pending.codeText')} value={code} onChange={setCode} />
     </Form>
   );
 }

@@ -19,8 +19,9 @@ import { createPortal } from 'react-dom';
 import { ActionButton, useAction } from './action.tsx';
 import { ApiError } from './api.ts';
 import { useTexts } from './i18n.ts';
+import { QueryList } from './list.tsx';
 import { LazyModal } from './overlays.tsx';
-import { ErrorNote } from './page.tsx';
+import { ErrorNote, Page } from './page.tsx';
 
 /** What a form does when it is sent, instead of loading another page. */
 function onSubmit(act: () => void) {
@@ -259,4 +260,37 @@ export function useFields<Values extends Record<string, unknown>, Output, How = 
   /** Whether the answer is to what is typed now. */
   const isSent = sent.current === JSON.stringify(form.values);
   return [field, { ...sending, isAtFields, isSent }, { ...form, box }] as const;
+}
+
+/** A screen that is a list, and perhaps a button that opens the form of a new item. */
+export function ListPage<Item>(
+  props: Parameters<typeof QueryList<Item>>[0] & {
+    readonly title: string;
+    readonly subtitle: string;
+    readonly width?: 'wide';
+    /** What is shown above the list, such as a search. */
+    readonly above?: ReactNode;
+    readonly add?: { readonly text: string; readonly icon: Icon; readonly form: ReactNode };
+  },
+) {
+  const { title, subtitle, width, above, add, ...list } = props;
+  return (
+    <Page
+      title={title}
+      subtitle={subtitle}
+      width={width}
+      {...(add && {
+        actions: (
+          <DialogButton text={add.text} icon={add.icon} size="lg">
+            {add.form}
+          </DialogButton>
+        ),
+      })}
+    >
+      <Stack gap="lg">
+        {above}
+        <QueryList {...list} />
+      </Stack>
+    </Page>
+  );
 }

@@ -3,10 +3,9 @@ import { IconBolt, IconPencil, IconPlus, IconTestPipe, IconTrash } from '@tabler
 import { useQuery } from '@tanstack/react-query';
 import { RowButton } from '../shared/action.tsx';
 import { api } from '../shared/api.ts';
-import { DialogButton, Form, useFields } from '../shared/form.tsx';
+import { DialogButton, Form, ListPage, useFields } from '../shared/form.tsx';
 import { useTexts } from '../shared/i18n.ts';
 import { QueryState, Row, StatusBadge } from '../shared/list.tsx';
-import { ListPage } from '../shared/list-page.tsx';
 import { write } from '../shared/written.ts';
 import { AutomationForm } from './automation-form.tsx';
 import { AutomationOutlook, Inputs, PayloadInput, parsePayload, Verdict } from './automation-outlook.tsx';

@@ -5,9 +5,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMayChange } from '../session/session.ts';
 import { notify, RowButton } from '../shared/action.tsx';
 import { type Answer, api } from '../shared/api.ts';
+import { ListPage } from '../shared/form.tsx';
 import { useTexts } from '../shared/i18n.ts';
 import { pagesOf, Row, StatusBadge, When } from '../shared/list.tsx';
-import { ListPage } from '../shared/list-page.tsx';
 import { Dimmed } from '../shared/page.tsx';
 import { tones, workflowsQuery } from './runs.ts';
 

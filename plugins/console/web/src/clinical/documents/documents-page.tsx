@@ -1,5 +1,5 @@
 import { Stack, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useInputState } from '@mantine/hooks';
 import { IconFileText, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { MayChange } from '../../session/session.ts';
@@ -8,7 +8,6 @@ import { api } from '../../shared/api.ts';
 import { useTexts } from '../../shared/i18n.ts';
 import { Loading, pagesOf } from '../../shared/list.tsx';
 import { Empty, Page } from '../../shared/page.tsx';
-import { useText } from '../../shared/text.ts';
 import { ActiveWork } from '../today/active-work.tsx';
 import { RecordGroup } from '../today/record-group.tsx';
 import { searchedQuery, useRunsAtWork } from '../today/today-queries.ts';
@@ -26,7 +25,7 @@ const documentWorkflows: readonly string[] = ['image-analysis', 'pdf-summary'];
 export function DocumentsPage() {
   const { t } = useTexts('clinical');
   const { data: searched = 'texts' } = useQuery(searchedQuery);
-  const [typed, typedInput] = useText();
+  const [typed, setTyped] = useInputState('');
   const [q] = useDebouncedValue(typed.trim(), 250);
   const query = useInfiniteQuery({ ...documentsQuery(q), refetchInterval: 30_000 });
   const working = useRunsAtWork().filter(({ workflow }) => documentWorkflows.includes(workflow));
@@ -39,7 +38,8 @@ export function DocumentsPage() {
         aria-label={t('today.search')}
         placeholder={t(`today.searchIn.${searched}`)}
         leftSection={<IconSearch size={17} aria-hidden />}
-        {...typedInput}
+        value={typed}
+        onChange={setTyped}
       />
       {query.isPending && <Loading />}
       {isEmpty && q !== '' && <Empty icon={IconSearch} title={t('today.notFound')} text={t('today.notFoundText')} />}

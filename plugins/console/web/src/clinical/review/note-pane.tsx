@@ -2,14 +2,12 @@ import { Group, Title } from '@mantine/core';
 import { getHotkeyHandler, type HotkeyItem } from '@mantine/hooks';
 import { IconCopy, IconPlus } from '@tabler/icons-react';
 import { memo, useEffect, useMemo, useRef } from 'react';
-import { ActionButton, IconButton, notifyUndo } from '../../shared/action.tsx';
+import { ActionButton, IconButton, notify, notifyUndo } from '../../shared/action.tsx';
 import { useTexts } from '../../shared/i18n.ts';
-import { sectionText, useCopy } from './copy-text.ts';
 import classes from './note.module.css';
 import type { EditedStatement } from './pending-changes.ts';
 import type { Transcript } from './record-query.ts';
 import page from './review.module.css';
-import { isMarked, type Selection } from './selection.ts';
 import { StatementRow } from './statement-row.tsx';
 import { type EditedSection, type Editor, newKey } from './use-editor.ts';
 
@@ -182,4 +180,52 @@ function useActions(editor: Editor, onSelect: NoteProps['onSelect']) {
       finish: () => latest.current.saveNow(),
     };
   }, [onSelect, t]);
+}
+
+/** What is selected: a statement, which shows its words, or a segment, which shows the statements that cite it. */
+export type Selection =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'statement'; readonly key: string; readonly evidence: readonly string[] }
+  | { readonly kind: 'segment'; readonly id: string }
+  | { readonly kind: 'evidence'; readonly evidence: readonly string[] };
+
+/** The segments that the transcript marks. */
+export function markedSegments(selection: Selection): readonly string[] {
+  if (selection.kind === 'segment') return [selection.id];
+  return selection.kind === 'none' ? [] : selection.evidence;
+}
+
+/** Whether the note marks a statement. */
+function isMarked(selection: Selection, key: string, evidence: readonly string[]): boolean {
+  if (selection.kind === 'segment') return evidence.includes(selection.id);
+  return selection.kind === 'statement' && selection.key === key;
+}
+
+/** Copies text to the clipboard, and says whether that was possible. */
+export function useCopy(): (text: string) => Promise<void> {
+  const { t } = useTexts('clinical');
+  return async (text) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      notify(t('action.copied'));
+    } catch {
+      notify(t('review.noClipboard'), { color: 'red' });
+    }
+  };
+}
+
+/** The statements of a section, one a line, as another system takes them. */
+function sectionText(statements: EditedSection['statements']): string {
+  return statements.map(({ text }) => text).join('\n');
+}
+
+/** The whole note with its headings, and what was added since it was signed under `addendaTitle`. */
+export function noteTextOf(
+  sections: readonly EditedSection[],
+  addenda: Transcript['addenda'],
+  addendaTitle: string,
+): string {
+  const parts = sections.map(({ name, statements }) => `${name}\n${sectionText(statements)}`.trim());
+  const added = addenda.map(({ text, by }) => `${text} (${by})`);
+  return [...parts, ...(added.length === 0 ? [] : [[addendaTitle, ...added].join('\n')])].join('\n\n');
 }

@@ -31,38 +31,31 @@ export function ActiveWork(props: {
   readonly working: readonly ListedRun[];
   readonly failed: readonly ListedRun[];
 }) {
-  const { t } = useTexts('clinical');
+  const { t, bytes, time } = useTexts('clinical');
   return (
     <>
-      <RecordingsList recordings={props.recordings} />
+      {/* Any recording can be gone on with, also one of another, closed tab. */}
+      <Work
+        title={t('today.recording')}
+        items={props.recordings.filter(({ status }) => status !== 'finishing')}
+        row={({ id, status, changedAt, bytes: size }) => (
+          <Row
+            key={id}
+            icon={IconWaveSine}
+            name={t(`recording.${status}`)}
+            details={[t('today.lastSound', { time: time(changedAt), size: bytes(size) })]}
+          >
+            <MayChange scope="clinical">
+              <LinkButton to="/clinical/new" search={{ recording: id }} size="xs" variant="light">
+                {t('today.goOn')}
+              </LinkButton>
+            </MayChange>
+          </Row>
+        )}
+      />
       <Work title={t('today.working')} items={props.working} row={(run) => <RunAtWork key={run.id} run={run} />} />
       <Work title={t('today.failed')} items={props.failed} row={(run) => <FailedRun key={run.id} run={run} />} />
     </>
-  );
-}
-
-/** Recordings that are no records yet. Any of them can be gone on with, also one of another, closed tab. */
-function RecordingsList({ recordings }: { readonly recordings: readonly Recording[] }) {
-  const { t, bytes, time } = useTexts('clinical');
-  return (
-    <Work
-      title={t('today.recording')}
-      items={recordings.filter(({ status }) => status !== 'finishing')}
-      row={({ id, status, changedAt, bytes: size }) => (
-        <Row
-          key={id}
-          icon={IconWaveSine}
-          name={t(`recording.${status}`)}
-          details={[t('today.lastSound', { time: time(changedAt), size: bytes(size) })]}
-        >
-          <MayChange scope="clinical">
-            <LinkButton to="/clinical/new" search={{ recording: id }} size="xs" variant="light">
-              {t('today.goOn')}
-            </LinkButton>
-          </MayChange>
-        </Row>
-      )}
-    />
   );
 }
 

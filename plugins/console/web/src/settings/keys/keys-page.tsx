@@ -4,10 +4,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSession } from '../../session/session.ts';
 import { RowButton, useAction } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
-import { Dialog, Form, useFields } from '../../shared/form.tsx';
+import { Dialog, Form, ListPage, useFields } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { pagesOf, Row, StatusBadge } from '../../shared/list.tsx';
-import { ListPage } from '../../shared/list-page.tsx';
 import { mayGive, useAccess } from '../access.ts';
 import { ShownOnce } from '../shown-once.tsx';
 

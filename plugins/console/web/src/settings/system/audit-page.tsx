@@ -1,16 +1,15 @@
 import { Card, Group, Stack, Table, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useInputState } from '@mantine/hooks';
 import { IconListCheck, IconShieldCheck } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSession } from '../../session/session.ts';
 import { ActionButton, useAction } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
+import { ListPage } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { pagesOf, StatusBadge } from '../../shared/list.tsx';
-import { ListPage } from '../../shared/list-page.tsx';
 import look from '../../shared/look.module.css';
 import { ErrorNote } from '../../shared/page.tsx';
-import { useText } from '../../shared/text.ts';
 
 type Entry = Answer<'/admin/audit'>['items'][number];
 
@@ -26,8 +25,8 @@ const auditQuery = (record: string, key: string) =>
 export function AuditPage() {
   const { t } = useTexts('settings');
   const isOperator = useSession().scopes.includes('operator');
-  const [record, recordInput] = useText();
-  const [key, keyInput] = useText();
+  const [record, setRecord] = useInputState('');
+  const [key, setKey] = useInputState('');
   const [filter] = useDebouncedValue({ record: record.trim(), key: key.trim() }, 300);
   const query = useInfiniteQuery(auditQuery(filter.record, filter.key));
   return (
@@ -40,8 +39,8 @@ export function AuditPage() {
           {isOperator && <Verification />}
           <search>
             <Group align="flex-end">
-              <TextInput label={t('audit.record')} {...recordInput} />
-              <TextInput label={t('audit.key')} {...keyInput} />
+              <TextInput label={t('audit.record')} value={record} onChange={setRecord} />
+              <TextInput label={t('audit.key')} value={key} onChange={setKey} />
             </Group>
           </search>
         </>

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../shared/api.ts';
+import { ListPage } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { Row, StatusBadge } from '../../shared/list.tsx';
-import { ListPage } from '../../shared/list-page.tsx';
 
 const tones = { ok: 'good', degraded: 'warn', failed: 'bad' } as const;
 const order = ['failed', 'degraded', 'ok'];

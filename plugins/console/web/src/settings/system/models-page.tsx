@@ -3,9 +3,9 @@ import { IconDownload, IconMicrophone2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { RowButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
+import { ListPage } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { Row, StatusBadge } from '../../shared/list.tsx';
-import { ListPage } from '../../shared/list-page.tsx';
 
 const tones = { ready: 'good', absent: 'neutral', damaged: 'bad', downloading: 'busy' } as const;
 

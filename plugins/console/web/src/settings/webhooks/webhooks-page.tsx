@@ -3,10 +3,9 @@ import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { RowButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
-import { Form, useFields } from '../../shared/form.tsx';
+import { Form, ListPage, useFields } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { Fault, Row, StatusBadge } from '../../shared/list.tsx';
-import { ListPage } from '../../shared/list-page.tsx';
 import { ErrorNote } from '../../shared/page.tsx';
 import { ShownOnce } from '../shown-once.tsx';
 

@@ -1,4 +1,5 @@
 import { Button, Card, Fieldset, Group, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { useInputState } from '@mantine/hooks';
 import {
   IconArrowRight,
   IconMapPin,
@@ -18,7 +19,6 @@ import { DialogButton, Form, useFields } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { QueryState, StatusBadge } from '../../shared/list.tsx';
 import { ErrorNote, Page, Section } from '../../shared/page.tsx';
-import { useText } from '../../shared/text.ts';
 import { TimeZoneSelect } from '../../shared/time-zone-select.tsx';
 import { fromField, toField } from '../shared/instants.ts';
 import { type ClockOperation, type ClockProps, clockQuery, operateClock, useTicking } from './clock.ts';
@@ -177,7 +177,7 @@ const common = ['10m', '1h', '1d', '7d'] as const;
 /** Moves the clock by a duration: those that are common by a button each, any other by a field. */
 function Shift({ clockId }: Pick<ClockProps, 'clockId'>) {
   const { t } = useTexts('time');
-  const [duration, durationInput] = useText('90m');
+  const [duration, setDuration] = useInputState('90m');
   const operate = useAction((operation: ClockOperation) => operateClock(clockId, operation));
   const by = (path: 'fast-forward' | 'rewind', length: string) => () => operate.mutate({ path, duration: length });
   const problem = operate.error instanceof ApiError ? operate.error.about('duration') : undefined;
@@ -202,7 +202,8 @@ function Shift({ clockId }: Pick<ClockProps, 'clockId'>) {
           label={t('clock.duration')}
           description={t('clock.durationHint')}
           error={problem}
-          {...durationInput}
+          value={duration}
+          onChange={setDuration}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
           <ActionButton variant="default" icon={IconPlayerTrackPrev} onClick={by('rewind', duration)}>

@@ -28,18 +28,11 @@ type Aside =
 
 /** The events of one timeline, as an axis or as a table, with the selected one beside it. */
 export function ExploreView() {
-  const { timeline } = useChosen();
-  return (
-    <QueryState query={useQuery(eventsQuery(timeline))}>
-      {(events) => (events.length === 0 ? <EmptyTimeline /> : <Explore events={events} />)}
-    </QueryState>
-  );
-}
-
-/** A timeline without events: what one is for, and a sample history to try everything on. */
-function EmptyTimeline() {
   const { t } = useTexts('time');
-  const { choose } = useChosen();
+  const { timeline, choose } = useChosen();
+  const query = useQuery(eventsQuery(timeline));
+  if (query.data?.length !== 0) return <QueryState query={query}>{(events) => <Explore events={events} />}</QueryState>;
+  // What a timeline is for, and a sample history to try everything on.
   return (
     <Empty icon={IconTimeline} title={t('timeline.empty')} text={t('timeline.emptyText')}>
       <MayChange scope="time">
