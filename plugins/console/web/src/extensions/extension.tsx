@@ -40,13 +40,8 @@ function Loaded<Props extends object>({ of: part, given }: { readonly of: Part; 
   return <data.Component {...given} />;
 }
 
-interface BoundaryProps {
-  readonly plugin: string;
-  readonly children: ReactNode;
-}
-
 /** Keeps what a plugin throws, whatever that is, from the rest of the screen. */
-class Boundary extends Component<BoundaryProps, { readonly failure: { readonly error: unknown } | null }> {
+class Boundary extends Component<{ readonly plugin: string; readonly children: ReactNode }> {
   override state = { failure: null as { readonly error: unknown } | null };
 
   static getDerivedStateFromError(error: unknown) {

@@ -37,6 +37,8 @@ function ConfirmForm() {
   const ways = waysOf(person);
   const [way, setWay] = useState<Way | undefined>(ways[0]);
   const [secret, setSecret] = useInputState('');
+  /** Whether somebody has gone to sign in again at the identity provider. */
+  const [left, setLeft] = useState(false);
   const settled = {
     onSuccess: (answer: unknown) => {
       begin(answer);
@@ -84,31 +86,23 @@ function ConfirmForm() {
             </ActionButton>
           )}
           <ErrorNote error={passkey.error} />
-          {methods?.oidc !== undefined && methods.oidc !== null && <AtProvider name={methods.oidc.name} />}
+          {/* In a tab of its own: what is typed in this one stays. */}
+          {methods?.oidc && (
+            <Button
+              component="a"
+              variant="default"
+              target="_blank"
+              rel="noopener"
+              href="/api/v1/session/oidc/start?again=true&return_to=/console/settings/account"
+              onClick={() => setLeft(true)}
+            >
+              {t('withProvider', { name: methods.oidc.name })}
+            </Button>
+          )}
+          {left && <Button onClick={() => settleConfirmation(true)}>{t('confirm.isDone')}</Button>}
         </>
       )}
     </Stack>
-  );
-}
-
-/** Signing in again at the identity provider, in a tab of its own: what is typed in this one stays. */
-function AtProvider({ name }: { readonly name: string }) {
-  const { t } = useTexts('session');
-  const [left, setLeft] = useState(false);
-  return (
-    <>
-      <Button
-        component="a"
-        variant="default"
-        target="_blank"
-        rel="noopener"
-        href="/api/v1/session/oidc/start?again=true&return_to=/console/settings/account"
-        onClick={() => setLeft(true)}
-      >
-        {t('withProvider', { name })}
-      </Button>
-      {left && <Button onClick={() => settleConfirmation(true)}>{t('confirm.isDone')}</Button>}
-    </>
   );
 }
 
@@ -117,6 +111,4 @@ function waysOf(person: ReturnType<typeof useSession>['person']): readonly Way[]
   return [...(person.has_password ? ['password' as const] : []), ...(person.has_totp ? ['code' as const] : [])];
 }
 
-function confirm(proof: object): Promise<unknown> {
-  return send('POST', '/api/v1/session/confirm', proof);
-}
+const confirm = (proof: object): Promise<unknown> => send('POST', '/api/v1/session/confirm', proof);

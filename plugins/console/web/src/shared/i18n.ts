@@ -103,6 +103,8 @@ function formatsOf(language: string, timeZone: string | undefined) {
 }
 
 function makeFormats(language: string, timeZone: string | undefined) {
+  const inUnit = (value: number, unit: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat(language, { style: 'unit', maximumFractionDigits: 1, ...unit }).format(value);
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(language, { ...options, ...(timeZone && { timeZone }) });
     return (instant: number | string) => formatter.format(typeof instant === 'string' ? Date.parse(instant) : instant);
@@ -128,11 +130,21 @@ function makeFormats(language: string, timeZone: string | undefined) {
     },
     number: (value: number) => new Intl.NumberFormat(language).format(value),
     percent: (share: number) => new Intl.NumberFormat(language, { style: 'percent' }).format(share),
-    bytes: (value: number) => bytes(value, language),
+    bytes: (value: number) => {
+      const power = Math.min(byteUnits.length - 1, value < 1 ? 0 : Math.floor(Math.log10(value) / 3));
+      return inUnit(value / 1000 ** power, { unit: byteUnits[power] ?? 'byte' });
+    },
     /** A length that the API gives in whole minutes, `-72000m`, in a unit that says something: `-50 days`. */
-    minutes: (length: string) => inUnits(Number.parseInt(length, 10), language),
+    minutes: (length: string) => {
+      const minutes = Number.parseInt(length, 10);
+      const [unit, size] = lengths.find(([, least]) => Math.abs(minutes) >= least) ?? ['minute', 1];
+      return inUnit(minutes / size, { unit, unitDisplay: 'long' });
+    },
     /** How far it is to an instant: `in 3 hours`, `2 days ago`. */
-    distance: (milliseconds: number) => distance(milliseconds, language),
+    distance: (milliseconds: number) => {
+      const [unit, size] = units.find(([, length]) => Math.abs(milliseconds) >= length) ?? ['second', 1000];
+      return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.round(milliseconds / size), unit);
+    },
   };
 }
 
@@ -146,13 +158,11 @@ export function clockTime(ms: number): string {
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-function bytes(value: number, language: string): string {
-  const power = Math.min(byteUnits.length - 1, value < 1 ? 0 : Math.floor(Math.log10(value) / 3));
-  const unit = byteUnits[power] ?? 'byte';
-  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(
-    value / 1000 ** power,
-  );
-}
+/** Units with their lengths in minutes. */
+const lengths = [
+  ['day', 1440],
+  ['hour', 60],
+] as const;
 
 const minute = 60_000;
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -162,16 +172,3 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['hour', 60 * minute],
   ['minute', minute],
 ];
-
-function distance(milliseconds: number, language: string): string {
-  const [unit, size] = units.find(([, length]) => Math.abs(milliseconds) >= length) ?? ['second', 1000];
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.round(milliseconds / size), unit);
-}
-
-function inUnits(minutes: number, language: string): string {
-  const size = Math.abs(minutes);
-  const [unit, length] =
-    size >= 1440 ? (['day', 1440] as const) : size >= 60 ? (['hour', 60] as const) : (['minute', 1] as const);
-  const style = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(language, style).format(minutes / length);
-}

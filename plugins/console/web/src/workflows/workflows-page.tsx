@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { LinkButton } from '../shared/action.tsx';
-import type { Answer } from '../shared/api.ts';
 import { useTexts } from '../shared/i18n.ts';
 import { LayeredGraph } from '../shared/layered-graph.tsx';
 import { QueryState } from '../shared/list.tsx';
@@ -45,7 +44,21 @@ export function WorkflowsPage() {
                   }
                 >
                   <Dimmed mb="sm">{t('list.of', { plugin: chosen.plugin, count: chosen.graph.nodes.length })}</Dimmed>
-                  <WorkflowGraph key={chosen.name} workflow={chosen} />
+                  <LayeredGraph
+                    key={chosen.name}
+                    nodes={chosen.graph.nodes.map(({ id, name, kind }) => ({
+                      id,
+                      label: `${name}, ${t(`kind.${kind}`)}`,
+                      content: (
+                        <div>
+                          <b>{name}</b>
+                          <Dimmed size="xs">{t(`kind.${kind}`)}</Dimmed>
+                        </div>
+                      ),
+                    }))}
+                    edges={chosen.graph.edges}
+                    label={t('graph.label', { name: chosen.name })}
+                  />
                 </Section>
               )}
             </SideLinks>
@@ -54,22 +67,4 @@ export function WorkflowsPage() {
       </QueryState>
     </Page>
   );
-}
-
-type Workflow = Answer<'/api/v1/workflows'>['workflows'][number];
-
-/** Draws the nodes of a workflow and their order. */
-function WorkflowGraph({ workflow: { name: workflow, graph } }: { readonly workflow: Workflow }) {
-  const { t } = useTexts('workflows');
-  const nodes = graph.nodes.map(({ id, name, kind }) => ({
-    id,
-    label: `${name}, ${t(`kind.${kind}`)}`,
-    content: (
-      <div>
-        <b>{name}</b>
-        <Dimmed size="xs">{t(`kind.${kind}`)}</Dimmed>
-      </div>
-    ),
-  }));
-  return <LayeredGraph nodes={nodes} edges={graph.edges} label={t('graph.label', { name: workflow })} />;
 }

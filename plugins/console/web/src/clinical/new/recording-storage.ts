@@ -1,16 +1,8 @@
 import { type DBSchema, openDB } from 'idb';
-import { ApiError, api, sendSignedIn } from '../../shared/api.ts';
-import type { Patient, Visit } from '../visit-fields.tsx';
+import { ApiError, api, type Body, sendSignedIn } from '../../shared/api.ts';
 
 /** What the record will be made with. */
-export interface RecordingSettings {
-  readonly form: string;
-  readonly template?: string;
-  readonly language?: string;
-  readonly text?: string;
-  readonly patient?: Patient;
-  readonly visit?: Visit;
-}
+export type RecordingSettings = Body<'/api/v1/transcripts/live', 'post'>;
 
 /** A recording of this browser, until the host has confirmed all of its sound and it is finished. */
 export interface StoredRecording {

@@ -118,52 +118,36 @@ export function FactsPane(props: {
     ({ kind }) => kind,
   );
   const names = sections.map(({ name }) => name);
+  const row = (fact: Fact, onAdd: typeof props.onAdd) => {
+    const { id, kind, assertion, of: whose, in_note, evidence } = fact;
+    const best = sectionFor(kind, names);
+    const details = [
+      in_note ? undefined : t(`fact.${kind}`),
+      assertion === 'present' ? undefined : t(`assertion.${assertion}`),
+      whose === 'patient' ? undefined : t(`of.${whose}`),
+    ];
+    const detail = details.filter((part) => part !== undefined).join(' · ');
+    return (
+      <EvidenceRow key={id} text={factText(fact)} detail={detail} evidence={evidence}>
+        {in_note && <IconCheck size={16} color="var(--cs-good)" aria-label={t('facts.inNote')} />}
+        {onAdd !== undefined && best !== undefined && (
+          <AddToSection sections={names} best={best} onAdd={(section) => onAdd(fact, section)} />
+        )}
+      </EvidenceRow>
+    );
+  };
   return (
     <Box p="1rem 1.25rem 3rem">
       <Dimmed>{t('facts.coverage', { in_note: coverage.in_note, count: coverage.facts })}</Dimmed>
       {missing.length > 0 && (
-        <EvidenceList title={t('facts.missing')}>
-          {missing.map((fact) => (
-            <FactRow key={fact.id} fact={fact} sections={names} onAdd={props.onAdd} />
-          ))}
-        </EvidenceList>
+        <EvidenceList title={t('facts.missing')}>{missing.map((fact) => row(fact, props.onAdd))}</EvidenceList>
       )}
       {[...kinds].map(([kind, inNote]) => (
         <EvidenceList key={kind} title={t(`fact.${kind}`)}>
-          {inNote.map((fact) => (
-            <FactRow key={fact.id} fact={fact} sections={names} onAdd={undefined} />
-          ))}
+          {inNote.map((fact) => row(fact, undefined))}
         </EvidenceList>
       ))}
     </Box>
-  );
-}
-
-function FactRow(props: {
-  readonly fact: Fact;
-  readonly sections: readonly string[];
-  readonly onAdd: ((fact: Fact, section: string) => void) | undefined;
-}) {
-  const { t } = useTexts('clinical');
-  const { fact, onAdd } = props;
-  const best = sectionFor(fact.kind, props.sections);
-  return (
-    <EvidenceRow
-      text={factText(fact)}
-      detail={[
-        fact.in_note ? undefined : t(`fact.${fact.kind}`),
-        fact.assertion === 'present' ? undefined : t(`assertion.${fact.assertion}`),
-        fact.of === 'patient' ? undefined : t(`of.${fact.of}`),
-      ]
-        .filter((part) => part !== undefined)
-        .join(' · ')}
-      evidence={fact.evidence}
-    >
-      {fact.in_note && <IconCheck size={16} color="var(--cs-good)" aria-label={t('facts.inNote')} />}
-      {onAdd !== undefined && best !== undefined && (
-        <AddToSection sections={props.sections} best={best} onAdd={(section) => onAdd(fact, section)} />
-      )}
-    </EvidenceRow>
   );
 }
 

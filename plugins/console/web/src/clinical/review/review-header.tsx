@@ -100,29 +100,17 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
               onClick={() => void copy(noteTextOf(editor.sections, record.addenda, t('addendum.title')))}
             />
             <MenuItem text={t('review.print')} icon={IconPrinter} onClick={() => print()} />
-            {isDraft && (
-              <>
-                <MenuItem
-                  text={t('action.undo')}
-                  icon={IconArrowBackUp}
-                  disabled={!editor.canUndo}
-                  onClick={() => editor.undo()}
-                />
-                <MenuItem
-                  text={t('action.redo')}
-                  icon={IconArrowForwardUp}
-                  disabled={!editor.canRedo}
-                  onClick={editor.redo}
-                />
-                <MenuItem text={t('review.patient')} icon={IconUserEdit} onClick={() => setDialog('patient')} />
-                <MenuItem
-                  text={t('rewrite.title')}
-                  icon={IconWand}
-                  disabled={editor.unsaved}
-                  onClick={() => setDialog('rewrite')}
-                />
-              </>
-            )}
+            {isDraft &&
+              (
+                [
+                  ['action.undo', IconArrowBackUp, editor.canUndo, () => editor.undo()],
+                  ['action.redo', IconArrowForwardUp, editor.canRedo, editor.redo],
+                  ['review.patient', IconUserEdit, true, () => setDialog('patient')],
+                  ['rewrite.title', IconWand, !editor.unsaved, () => setDialog('rewrite')],
+                ] as const
+              ).map(([text, icon, can, act]) => (
+                <MenuItem key={text} text={t(text)} icon={icon} disabled={!can} onClick={act} />
+              ))}
             <Menu.Label>{t('review.export')}</Menu.Label>
             {formats.flatMap(withSources).map((format) => (
               <MenuItem

@@ -97,7 +97,10 @@ function SearchBar() {
   const navigate = useNavigate();
   const choose = (change: RecordSearch, replace = false) =>
     void navigate({ to: '/clinical/today', search: (before: RecordSearch) => ({ ...before, ...change }), replace });
-  const lookFor = useDebouncedCallback((q: string) => choose({ q: q || undefined }, true), 250);
+  const lookFor = useDebouncedCallback((q: string) => {
+    // Who has just begun to go elsewhere is not called back.
+    if (q !== (search.q ?? '')) choose({ q: q || undefined }, true);
+  }, 250);
   const { data: searched = 'texts' } = useQuery(searchedQuery);
   return (
     <search>
