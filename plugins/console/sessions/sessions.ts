@@ -123,6 +123,9 @@ export function createSessionRegistry(
       await store.delete(sessions, session.id);
     },
 
+    /** Ends the session of a token, unless somebody else, such as a lock of the screen, was faster. */
+    forget: (token: string) => store.delete(sessions, hashOf(token)),
+
     /** Ends all sessions of a key or a person. @param except the public id of one that stays */
     async endAll(owner: string, except?: string): Promise<void> {
       for await (const { id, sessionId } of findAll(store, sessions, { equals: { owner }, orderBy: 'createdAt' })) {

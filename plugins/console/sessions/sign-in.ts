@@ -87,8 +87,7 @@ export async function openSession(
   await audit.record({ ...entry, ...person, account, key, record: by === 'key' ? owner : null, outcome: 200 });
   // Last, for what other tabs send with the old cookie until the browser has the new one, such as sound under a lock.
   const former = cookieValue(headers, 'session');
-  const session = former === undefined ? undefined : await sessions.find(former);
-  if (session !== undefined) await sessions.end(session.session.owner, session.session.sessionId);
+  if (former !== undefined) await sessions.forget(former);
   setHeader('set-cookie', cookie(headers, 'session', token));
   return sessionView(opened);
 }

@@ -81,7 +81,7 @@ const settingsScreens = settings.addChildren([
 ]);
 
 /** The page of a plugin, and what is below it. */
-const pluginScreen = screen(signedInRoute, 'pages/$', () => import('../extensions/page-screen.tsx'), 'PageScreen');
+const pluginScreen = screen(signedInRoute, 'pages/$', () => import('../extensions/places.tsx'), 'PageScreen');
 
 /** All screens of who is signed in, by their paths below `/console`. */
 const screens = [clinicalScreens, timeScreens, workflowScreens, settingsScreens, pluginScreen] as const;

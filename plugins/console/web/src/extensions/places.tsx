@@ -1,9 +1,12 @@
-import { Tabs } from '@mantine/core';
+import { Stack, Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { notFound, useParams } from '@tanstack/react-router';
 import type { NotePanelProps, RunCardProps } from 'chronoscribe/console';
 import { useTexts } from '../shared/i18n.ts';
-import { Section } from '../shared/page.tsx';
+import { QueryState } from '../shared/list.tsx';
+import { Page, Section } from '../shared/page.tsx';
 import { Extension } from './extension.tsx';
-import { labelOf, useExtensions } from './extensions.ts';
+import { extensionsQuery, labelOf, useExtensions } from './extensions.ts';
 import { iconOf } from './icon-of.ts';
 
 /** The tabs of the panels that plugins add beside a note. */
@@ -41,4 +44,26 @@ export function RunCards({ run }: RunCardProps) {
         <Extension of={card} given={{ run }} />
       </Section>
     ));
+}
+
+/** `/pages/{path}`: the page that a plugin adds under this path. */
+export function PageScreen() {
+  const { language } = useTexts().i18n;
+  const { _splat: address = '' } = useParams({ from: '/signed-in/pages/$' });
+  const [path = '', ...below] = address.split('/');
+  return (
+    <QueryState query={useQuery(extensionsQuery)}>
+      {({ pages }) => {
+        const page = pages.find((each) => each.path === path);
+        if (page === undefined) throw notFound();
+        return (
+          <Page title={labelOf(page, language)}>
+            <Stack gap="xl">
+              <Extension of={page} given={{ below: below.join('/') }} />
+            </Stack>
+          </Page>
+        );
+      }}
+    </QueryState>
+  );
 }

@@ -8,7 +8,6 @@ import type { TimelineEvent } from '../timeline-event.ts';
 import classes from './axis.module.css';
 import { drawLanes } from './draw.ts';
 import { type LaneKind, laneNumbers, lanesOf } from './lanes.ts';
-import { type AxisActions, effectsById, extentOf, handleKey, nearest } from './positions.ts';
 import {
   drawTicks,
   type Emphasis,
@@ -20,7 +19,15 @@ import {
   tickHeight,
   ticksOf,
 } from './scene.ts';
-import { type TimeZoom, useTimeZoom } from './use-time-zoom.ts';
+import {
+  type AxisActions,
+  effectsById,
+  extentOf,
+  handleKey,
+  nearest,
+  type TimeZoom,
+  useTimeZoom,
+} from './use-time-zoom.ts';
 
 interface Props extends Emphasis, AxisActions {
   readonly events: readonly TimelineEvent[];
