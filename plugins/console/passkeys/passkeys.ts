@@ -54,7 +54,25 @@ export type Passkeys = ReturnType<typeof createPasskeys>;
 
 /** Passkeys (WebAuthn): keys in a device or a password manager, which sign in without a password. */
 export function createPasskeys(store: Store, cluster: Cluster, people: PersonRegistry) {
-  const challenges = createChallenges(store, cluster);
+  /** Makes a challenge, which may be answered once. @param person who registers a passkey; null for a sign-in */
+  const issue = async (person: string | null) => {
+    const made = { id: `chl_${randomUUID()}`, challenge: newToken() };
+    await store.insert(challenges, { ...made, person, expiresAt: cluster.now() + validForMs });
+    return made;
+  };
+  /** Uses a challenge up. @returns it in base64url @throws Problem `challenge-expired` (422) also if it was used before */
+  const use = async (id: string, person: string | null): Promise<string> => {
+    const found = await store.transaction(async (documents) => {
+      const challenge = await documents.get(challenges, id);
+      await documents.delete(challenges, id);
+      return challenge;
+    });
+    if (found !== undefined && found.person === person && found.expiresAt > cluster.now()) return found.challenge;
+    throw new Problem('challenge-expired', {
+      status: 422,
+      detail: 'This challenge was answered before, or has expired. Ask for new options.',
+    });
+  };
   const list = (person: string): Promise<readonly StoredPasskey[]> =>
     Array.fromAsync(findAll(store, passkeys, { equals: { person }, orderBy: 'createdAt' }));
 
@@ -64,7 +82,7 @@ export function createPasskeys(store: Store, cluster: Cluster, people: PersonReg
     /** Options for the browser, with the id of their challenge. */
     async registrationOptions(person: Person, party: RelyingParty) {
       const { generateRegistrationOptions } = await webAuthn();
-      const { id, challenge } = await challenges.issue(person.id);
+      const { id, challenge } = await issue(person.id);
       const options = await generateRegistrationOptions({
         ...{ rpName: 'Chronoscribe', rpID: party.id, userName: person.email, userDisplayName: person.name },
         userID: new Uint8Array(Buffer.from(person.id)),
@@ -84,7 +102,7 @@ export function createPasskeys(store: Store, cluster: Cluster, people: PersonReg
     ): Promise<StoredPasskey> {
       const { verifyRegistrationResponse } = await webAuthn();
       const parsed = RegistrationResponse.safeParse(response);
-      const expectedChallenge = await challenges.use(challengeId, person.id);
+      const expectedChallenge = await use(challengeId, person.id);
       if (!parsed.success) throw refusedPasskey();
       const verified = await verifyRegistrationResponse({
         ...{ response: parsed.data, expectedChallenge, expectedOrigin: party.origin, expectedRPID: party.id },
@@ -107,7 +125,7 @@ export function createPasskeys(store: Store, cluster: Cluster, people: PersonReg
     /** As `registrationOptions`. */
     async signInOptions(party: RelyingParty) {
       const { generateAuthenticationOptions } = await webAuthn();
-      const { id, challenge } = await challenges.issue(null);
+      const { id, challenge } = await issue(null);
       const options = await generateAuthenticationOptions({
         rpID: party.id,
         challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
@@ -119,7 +137,7 @@ export function createPasskeys(store: Store, cluster: Cluster, people: PersonReg
     /** @throws Problem `invalid-credentials` (401), `challenge-expired` */
     async prove(party: RelyingParty, { challengeId, response }: PasskeyAnswer): Promise<Proven> {
       const { verifyAuthenticationResponse } = await webAuthn();
-      const expectedChallenge = await challenges.use(challengeId, null);
+      const expectedChallenge = await use(challengeId, null);
       const parsed = AuthenticationResponse.safeParse(response);
       const passkey = parsed.success ? await store.get(passkeys, hashOf(parsed.data.id)) : undefined;
       const person = passkey && (await people.find(passkey.person));
@@ -160,7 +178,8 @@ export function createPasskeys(store: Store, cluster: Cluster, people: PersonReg
     /** Deletes all passkeys of a person, and the challenges to register more. */
     async erase(person: string): Promise<void> {
       for (const { id } of await list(person)) await store.delete(passkeys, id);
-      await challenges.erase(person);
+      const open = await Array.fromAsync(findAll(store, challenges, {}));
+      for (const challenge of open) if (challenge.person === person) await store.delete(challenges, challenge.id);
     },
   };
 }
@@ -178,42 +197,6 @@ function refusedPasskey(cause?: unknown): Problem {
 }
 
 const validForMs = 5 * 60_000;
-
-/** Challenges, each of which may be answered once. */
-function createChallenges(store: Store, cluster: Cluster) {
-  return {
-    /** @param person who registers a passkey; null for a sign-in */
-    async issue(person: string | null) {
-      const made = { id: `chl_${randomUUID()}`, challenge: newToken() };
-      await store.insert(challenges, { ...made, person, expiresAt: cluster.now() + validForMs });
-      return made;
-    },
-
-    /**
-     * Uses a challenge up.
-     * @returns it in base64url
-     * @throws Problem `challenge-expired` (422) also if it was used before
-     */
-    async use(id: string, person: string | null): Promise<string> {
-      const found = await store.transaction(async (documents) => {
-        const challenge = await documents.get(challenges, id);
-        await documents.delete(challenges, id);
-        return challenge;
-      });
-      if (found !== undefined && found.person === person && found.expiresAt > cluster.now()) return found.challenge;
-      throw new Problem('challenge-expired', {
-        status: 422,
-        detail: 'This challenge was answered before, or has expired. Ask for new options.',
-      });
-    },
-
-    /** Deletes the challenges of a person. */
-    async erase(person: string): Promise<void> {
-      const open = await Array.fromAsync(findAll(store, challenges, {}));
-      for (const challenge of open) if (challenge.person === person) await store.delete(challenges, challenge.id);
-    },
-  };
-}
 
 /**
  * Whether a proof, sent in a session, is that of its person.
