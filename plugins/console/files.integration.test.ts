@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder, testHost } from 'chronoscribe/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { openFileTree } from './file-tree.ts';
+import { openFileTree } from './files.ts';
 
 test('a browser that opens the host comes to the console, whose page may run scripts of its own files alone', async () => {
   const host = await testHost();

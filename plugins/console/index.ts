@@ -4,37 +4,34 @@ import { Accounts, migrateOnce, Sessions } from 'chronoscribe/host';
 import { z } from 'zod';
 import { consoleExtensions } from './extensions.ts';
 import { consoleFiles } from './files.ts';
-import { begunSignIns, createBegunSignIns } from './oidc/begun.ts';
+import { begunSignIns, createBegunSignIns, createPendingSignIns, pendingSignIns } from './oidc/begun.ts';
 import { createOidcClient } from './oidc/client.ts';
-import { createPendingSignIns, pendingSignIns } from './oidc/pending.ts';
 import { finishLink, oidcRoutes } from './oidc/routes.ts';
 import { OidcSettings, requireKnownRoles } from './oidc/settings.ts';
-import { createPasskeys } from './passkeys/passkeys.ts';
-import { provePerson } from './passkeys/prove-person.ts';
-import { relyingPartyOf } from './passkeys/relying-party.ts';
+import { createPasskeys, provePerson, relyingPartyOf } from './passkeys/passkeys.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
 import { challenges, passkeys as passkeyCollection } from './passkeys/stored-passkey.ts';
-import { invitationRoutes } from './people/invitation-routes.ts';
 import { createInvitations } from './people/invitations.ts';
 import { ownRoutes } from './people/own-routes.ts';
 import { createPasswordStrength } from './people/password-strength.ts';
 import { proveByPassword } from './people/prove.ts';
-import { createPersonRegistry } from './people/registry.ts';
-import { peopleRoutes } from './people/routes.ts';
+import {
+  createPersonRegistry,
+  invitations as invitationCollection,
+  people as peopleCollection,
+} from './people/registry.ts';
+import { invitationRoutes, peopleRoutes } from './people/routes.ts';
 import { invitationPath } from './people/shapes.ts';
-import { invitations as invitationCollection, people as peopleCollection } from './people/stored-person.ts';
 import { createTotp } from './people/totp.ts';
-import { confirmRoute } from './sessions/confirm-route.ts';
 import { cookie, cookieValue } from './sessions/cookie.ts';
 import { currentSession, requireSession } from './sessions/current.ts';
 import { createKnownDevices, knownDevices } from './sessions/known-devices.ts';
 import { broughtBy, rolesOfKey } from './sessions/roles.ts';
-import { sessionRoutes } from './sessions/routes.ts';
+import { confirmRoute, sessionRoutes } from './sessions/routes.ts';
 import { sweepExpired } from './sessions/secrets.ts';
-import { createSessionRegistry } from './sessions/sessions.ts';
+import { createSessionRegistry, sessions as sessionCollection } from './sessions/sessions.ts';
 import type { Proven, SignInCall } from './sessions/sign-in.ts';
 import { createSignInLimit } from './sessions/sign-in-limit.ts';
-import { sessions as sessionCollection } from './sessions/stored-session.ts';
 
 const sweepEveryMs = 3_600_000;
 

@@ -2,26 +2,17 @@ import { Problem, type Route, route } from 'chronoscribe';
 import { type ProtocolCall, protocolRoute } from 'chronoscribe/host';
 import { z } from 'zod';
 import { provenPerson } from '../people/prove.ts';
-import type { PersonRegistry } from '../people/registry.ts';
-import type { Person } from '../people/stored-person.ts';
-import type { Totp } from '../people/totp.ts';
+import type { Person, PersonRegistry } from '../people/registry.ts';
+import type { PeopleServices } from '../people/routes.ts';
 import { cookie, cookieValue } from '../sessions/cookie.ts';
 import { requireSession } from '../sessions/current.ts';
 import { originOf } from '../sessions/origin.ts';
+import type { Role } from '../sessions/roles.ts';
 import { SessionShape } from '../sessions/shapes.ts';
-import {
-  openSession,
-  type Proven,
-  refusedSignIn,
-  type SignInCall,
-  type SignInServices,
-  signIn,
-} from '../sessions/sign-in.ts';
-import type { BegunSignIns } from './begun.ts';
-import type { OidcClaims } from './claims.ts';
+import { openSession, type Proven, refusedSignIn, type SignInCall, signIn } from '../sessions/sign-in.ts';
+import type { BegunSignIns, PendingSignIn, PendingSignIns } from './begun.ts';
+import { hasSecondFactor, type OidcClaims, verifiedEmail } from './claims.ts';
 import type { OidcClient } from './client.ts';
-import type { PendingSignIn, PendingSignIns } from './pending.ts';
-import { linkPerson, personOfClaims } from './person.ts';
 import type { OidcSettings } from './settings.ts';
 
 const start = '/api/v1/session/oidc/start';
@@ -29,14 +20,12 @@ const callback = '/api/v1/session/oidc/callback';
 const code = '/api/v1/session/oidc/code';
 const signInPage = '/console/sign-in';
 
-export interface OidcServices extends SignInServices {
-  readonly people: PersonRegistry;
+interface OidcServices extends PeopleServices {
   readonly settings: OidcSettings;
   readonly client: OidcClient;
   readonly begun: BegunSignIns;
   readonly pending: PendingSignIns;
   readonly now: () => number;
-  readonly totp: Totp;
   /** Whether a person can sign in without the provider: with a password or a passkey. */
   readonly hasOwnFactor: (person: Person) => Promise<boolean>;
   /** The account of people whom the provider's groups bring in. */
@@ -120,7 +109,12 @@ async function finish(services: OidcServices, { request, address, auditId }: Pro
         throw new Problem('oidc-refused', { status: 403, detail: 'The identity provider signed nobody in.', cause });
       });
       const { person, waitsFor } = await personOfClaims(people, settings, account, claims, services.hasOwnFactor);
-      if (isAgain && taken.person !== person.id) throw otherPerson();
+      if (isAgain && taken.person !== person.id) {
+        throw new Problem('oidc-other-person', {
+          status: 403,
+          detail: 'Somebody else has signed in at the identity provider than is signed in here.',
+        });
+      }
       const provenAt = provenAtOf(claims, now());
       if (waitsFor === 'nothing') return { ...provenPerson(person), provenAt };
       const { issuer } = settings;
@@ -192,13 +186,6 @@ function expired(): Problem {
   });
 }
 
-function otherPerson(): Problem {
-  return new Problem('oidc-other-person', {
-    status: 403,
-    detail: 'Somebody else has signed in at the identity provider than is signed in here.',
-  });
-}
-
 /** Answers with the page to sign in if `work` throws a problem. */
 async function orToSignIn({ log }: ProtocolCall, work: () => Promise<Response>): Promise<Response> {
   try {
@@ -222,4 +209,84 @@ function redirect(location: string, cookies: readonly string[] = []): Response {
   const headers = new Headers({ location });
   for (const each of cookies) headers.append('set-cookie', each);
   return new Response(null, { status: 302, headers });
+}
+
+/** Whom a provider's claims stand for, and what the person must do here before it is signed in. */
+interface ClaimedPerson {
+  readonly person: Person;
+  readonly waitsFor: 'nothing' | 'link' | 'code';
+}
+
+/**
+ * The person whom a provider's claims stand for: somebody who was invited with this e-mail address, or whose groups have
+ * roles here, and then is added to the account. From the first sign-in on, the person is known by the provider's own id
+ * (`sub`), which is not given to anybody else. Who has a password or a passkey signs in with it first (`link`); who has
+ * an authenticator sends a code, unless the provider has asked for a second factor.
+ *
+ * @param hasOwnFactor whether a person can sign in without the provider
+ * @throws Problem `not-invited` (403)
+ */
+async function personOfClaims(
+  people: PersonRegistry,
+  settings: OidcSettings,
+  account: string,
+  claims: OidcClaims,
+  hasOwnFactor: (person: Person) => Promise<boolean>,
+): Promise<ClaimedPerson> {
+  const { issuer } = settings;
+  const email = verifiedEmail(claims, settings);
+  const known = await people.findBySubject(issuer, claims.sub);
+  const person = known ?? (email === undefined ? undefined : await people.findByEmail(email));
+  if (person?.disabled || (person !== undefined && person !== known && person.oidc !== null)) throw notInvited();
+  const mapped = rolesOfClaims(settings, claims);
+
+  if (person === undefined) {
+    if (mapped.length === 0 || email === undefined) throw notInvited();
+    const added = await people.add({ account, email, name: claims.name ?? email, roles: [...mapped] });
+    const oidc = { issuer, subject: claims.sub, isManaged: true };
+    return { person: await linked(people, added, oidc), waitsFor: 'nothing' };
+  }
+  if (known === undefined && (await hasOwnFactor(person))) return { person, waitsFor: 'link' };
+  const isManaged = person.oidc?.isManaged ?? false;
+  const oidc = { issuer, subject: claims.sub, isManaged };
+  // Whom the provider has given the roles, it can take them from.
+  const updated = isManaged
+    ? await people.assign(person.id, { account, roles: mapped, decidesOnOperators: namesOperators(settings), oidc })
+    : await linked(people, person, oidc);
+  if (updated === undefined) throw notInvited();
+  const needsCode = updated.totp?.confirmed === true && !hasSecondFactor(claims);
+  return { person: updated, waitsFor: needsCode ? 'code' : 'nothing' };
+}
+
+/** Links a person with what a provider calls it. @throws Problem `not-invited` if another one is linked with it */
+async function linkPerson(people: PersonRegistry, id: string, issuer: string, subject: string): Promise<void> {
+  const other = await people.findBySubject(issuer, subject);
+  if (other !== undefined && other.id !== id) throw notInvited();
+  const updated = await people.update(id, ({ oidc }) =>
+    oidc === null ? { oidc: { issuer, subject, isManaged: false } } : {},
+  );
+  if (updated?.oidc?.issuer !== issuer || updated.oidc.subject !== subject) throw notInvited();
+}
+
+async function linked(people: PersonRegistry, person: Person, oidc: NonNullable<Person['oidc']>): Promise<Person> {
+  const updated = await people.update(person.id, () => ({ oidc }));
+  if (updated === undefined) throw notInvited();
+  return updated;
+}
+
+function rolesOfClaims({ roleClaim, roles }: OidcSettings, claims: OidcClaims): readonly Role[] {
+  const values = roleClaim === undefined ? [] : [claims[roleClaim]].flat();
+  return [
+    ...new Set(
+      values.flatMap((value) => (typeof value === 'string' && Object.hasOwn(roles, value) ? (roles[value] ?? []) : [])),
+    ),
+  ];
+}
+
+function namesOperators({ roles }: OidcSettings): boolean {
+  return Object.values(roles).flat().includes('operator');
+}
+
+function notInvited(): Problem {
+  return new Problem('not-invited', { status: 403, detail: 'Nobody was invited with this identity.' });
 }

@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
 import { type Cluster, findAll, Problem, type Store } from 'chronoscribe';
 import { z } from 'zod';
+import { verifyPassword } from '../people/password.ts';
 import { provenPerson } from '../people/prove.ts';
-import type { PersonRegistry } from '../people/registry.ts';
-import type { Person } from '../people/stored-person.ts';
-import { hashOf } from '../sessions/secrets.ts';
+import type { Person, PersonRegistry } from '../people/registry.ts';
+import type { Totp } from '../people/totp.ts';
+import { originOf } from '../sessions/origin.ts';
+import type { Proof } from '../sessions/routes.ts';
+import { hashOf, newToken } from '../sessions/secrets.ts';
 import { type Proven, refusedSignIn } from '../sessions/sign-in.ts';
-import { createChallenges } from './challenges.ts';
-import type { RelyingParty } from './relying-party.ts';
-import { passkeys, type StoredPasskey } from './stored-passkey.ts';
+import { challenges, passkeys, type StoredPasskey } from './stored-passkey.ts';
 
 const base64url = z
   .string()
@@ -39,7 +42,7 @@ const AuthenticationResponse = z.object({
 });
 
 /** What the browser answers with. */
-export interface PasskeyAnswer {
+interface PasskeyAnswer {
   readonly challengeId: string;
   readonly response: Readonly<Record<string, unknown>>;
 }
@@ -51,7 +54,25 @@ export type Passkeys = ReturnType<typeof createPasskeys>;
 
 /** Passkeys (WebAuthn): keys in a device or a password manager, which sign in without a password. */
 export function createPasskeys(store: Store, cluster: Cluster, people: PersonRegistry) {
-  const challenges = createChallenges(store, cluster);
+  /** Makes a challenge, which may be answered once. @param person who registers a passkey; null for a sign-in */
+  const issue = async (person: string | null) => {
+    const made = { id: `chl_${randomUUID()}`, challenge: newToken() };
+    await store.insert(challenges, { ...made, person, expiresAt: cluster.now() + validForMs });
+    return made;
+  };
+  /** Uses a challenge up. @returns it in base64url @throws Problem `challenge-expired` (422) also if it was used before */
+  const use = async (id: string, person: string | null): Promise<string> => {
+    const found = await store.transaction(async (documents) => {
+      const challenge = await documents.get(challenges, id);
+      await documents.delete(challenges, id);
+      return challenge;
+    });
+    if (found !== undefined && found.person === person && found.expiresAt > cluster.now()) return found.challenge;
+    throw new Problem('challenge-expired', {
+      status: 422,
+      detail: 'This challenge was answered before, or has expired. Ask for new options.',
+    });
+  };
   const list = (person: string): Promise<readonly StoredPasskey[]> =>
     Array.fromAsync(findAll(store, passkeys, { equals: { person }, orderBy: 'createdAt' }));
 
@@ -61,7 +82,7 @@ export function createPasskeys(store: Store, cluster: Cluster, people: PersonReg
     /** Options for the browser, with the id of their challenge. */
     async registrationOptions(person: Person, party: RelyingParty) {
       const { generateRegistrationOptions } = await webAuthn();
-      const { id, challenge } = await challenges.issue(person.id);
+      const { id, challenge } = await issue(person.id);
       const options = await generateRegistrationOptions({
         ...{ rpName: 'Chronoscribe', rpID: party.id, userName: person.email, userDisplayName: person.name },
         userID: new Uint8Array(Buffer.from(person.id)),
@@ -81,7 +102,7 @@ export function createPasskeys(store: Store, cluster: Cluster, people: PersonReg
     ): Promise<StoredPasskey> {
       const { verifyRegistrationResponse } = await webAuthn();
       const parsed = RegistrationResponse.safeParse(response);
-      const expectedChallenge = await challenges.use(challengeId, person.id);
+      const expectedChallenge = await use(challengeId, person.id);
       if (!parsed.success) throw refusedPasskey();
       const verified = await verifyRegistrationResponse({
         ...{ response: parsed.data, expectedChallenge, expectedOrigin: party.origin, expectedRPID: party.id },
@@ -104,7 +125,7 @@ export function createPasskeys(store: Store, cluster: Cluster, people: PersonReg
     /** As `registrationOptions`. */
     async signInOptions(party: RelyingParty) {
       const { generateAuthenticationOptions } = await webAuthn();
-      const { id, challenge } = await challenges.issue(null);
+      const { id, challenge } = await issue(null);
       const options = await generateAuthenticationOptions({
         rpID: party.id,
         challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
@@ -116,7 +137,7 @@ export function createPasskeys(store: Store, cluster: Cluster, people: PersonReg
     /** @throws Problem `invalid-credentials` (401), `challenge-expired` */
     async prove(party: RelyingParty, { challengeId, response }: PasskeyAnswer): Promise<Proven> {
       const { verifyAuthenticationResponse } = await webAuthn();
-      const expectedChallenge = await challenges.use(challengeId, null);
+      const expectedChallenge = await use(challengeId, null);
       const parsed = AuthenticationResponse.safeParse(response);
       const passkey = parsed.success ? await store.get(passkeys, hashOf(parsed.data.id)) : undefined;
       const person = passkey && (await people.find(passkey.person));
@@ -157,7 +178,8 @@ export function createPasskeys(store: Store, cluster: Cluster, people: PersonReg
     /** Deletes all passkeys of a person, and the challenges to register more. */
     async erase(person: string): Promise<void> {
       for (const { id } of await list(person)) await store.delete(passkeys, id);
-      await challenges.erase(person);
+      const open = await Array.fromAsync(findAll(store, challenges, {}));
+      for (const challenge of open) if (challenge.person === person) await store.delete(challenges, challenge.id);
     },
   };
 }
@@ -171,5 +193,58 @@ function refusedPasskey(cause?: unknown): Problem {
     status: 422,
     detail: 'The answer of the authenticator does not fit the request. Ask for new options and try again.',
     cause,
+  });
+}
+
+const validForMs = 5 * 60_000;
+
+/**
+ * Whether a proof, sent in a session, is that of its person.
+ *
+ * @throws Problem `challenge-expired`, `passkeys-need-name`
+ */
+export async function provePerson(
+  { people, totp, passkeys }: { readonly people: PersonRegistry; readonly totp: Totp; readonly passkeys: Passkeys },
+  id: string,
+  { password, code, passkey }: Proof,
+  headers: Headers,
+): Promise<boolean> {
+  const person = await people.find(id);
+  if (person === undefined) return false;
+  if (password !== undefined) return verifyPassword(password, person.password);
+  if (code !== undefined) return totp.use(person, code);
+  if (passkey === undefined) return false;
+  const answer = { challengeId: passkey.challenge_id, response: passkey.response };
+  try {
+    return (await passkeys.prove(requireRelyingParty(headers), answer)).owner === id;
+  } catch (thrown) {
+    // A passkey that signs nobody in proves nothing here either.
+    if (thrown instanceof Problem && thrown.status === 401) return false;
+    throw thrown;
+  }
+}
+
+/** The host as authenticators know it. */
+interface RelyingParty {
+  readonly id: string;
+  /** Where the page must be that asks the authenticator. */
+  readonly origin: string;
+}
+
+/** Undefined for a host that is reached by an address: passkeys belong to a name (WebAuthn, 5.1.2). */
+export function relyingPartyOf(headers: Headers): RelyingParty | undefined {
+  const origin = originOf(headers);
+  const id = new URL(origin).hostname;
+  return isIP(id.replace(/^\[|\]$/g, '')) === 0 ? { id, origin } : undefined;
+}
+
+/** @throws Problem `passkeys-need-name` */
+export function requireRelyingParty(headers: Headers): RelyingParty {
+  const party = relyingPartyOf(headers);
+  if (party !== undefined) return party;
+  throw new Problem('passkeys-need-name', {
+    status: 409,
+    detail:
+      'Passkeys belong to the name of a host. Open the console by a name, such as localhost, instead of an address.',
   });
 }

@@ -1,14 +1,12 @@
 import { type Route, route } from 'chronoscribe';
 import { z } from 'zod';
 import { requirePerson } from '../people/own-routes.ts';
-import type { PersonRegistry } from '../people/registry.ts';
-import { ownEntry } from '../sessions/audit-entry.ts';
-import { requireSession } from '../sessions/current.ts';
+import type { PeopleServices } from '../people/routes.ts';
+import { ownEntry, requireSession } from '../sessions/current.ts';
 import { refuseForeignSignIn } from '../sessions/origin.ts';
 import { isoTime, SessionShape } from '../sessions/shapes.ts';
-import { type SignInServices, signIn } from '../sessions/sign-in.ts';
-import type { Passkeys } from './passkeys.ts';
-import { requireRelyingParty } from './relying-party.ts';
+import { signIn } from '../sessions/sign-in.ts';
+import { type Passkeys, requireRelyingParty } from './passkeys.ts';
 import type { StoredPasskey } from './stored-passkey.ts';
 
 const Options = z
@@ -26,9 +24,7 @@ const Passkey = z.object({
 });
 
 /** Signing in with a passkey, and the passkeys of who is signed in. */
-export function passkeyRoutes(
-  services: SignInServices & { readonly people: PersonRegistry; readonly passkeys: Passkeys },
-): readonly Route[] {
+export function passkeyRoutes(services: PeopleServices & { readonly passkeys: Passkeys }): readonly Route[] {
   const { sessions, people, passkeys, audit, limit } = services;
   const current = async (method: string, headers: Headers) =>
     requirePerson(people, await requireSession(sessions, { method, headers }));

@@ -2,8 +2,15 @@ import { type Cluster, type Documents, Problem, type Store } from 'chronoscribe'
 import type { Scope } from 'chronoscribe/types';
 import { firstRoles } from '../sessions/roles.ts';
 import { hashOf, newToken } from '../sessions/secrets.ts';
-import { addPerson, requireMayManage, unknownPerson } from './registry.ts';
-import { type Invitation, invitations, type Person, people } from './stored-person.ts';
+import {
+  addPerson,
+  type Invitation,
+  invitations,
+  type Person,
+  people,
+  requireMayManage,
+  unknownPerson,
+} from './registry.ts';
 
 const minuteMs = 60_000;
 const validForMs = { first: 15 * minuteMs, invite: 7 * 24 * 60 * minuteMs, reset: 24 * 60 * minuteMs } as const;
@@ -15,15 +22,6 @@ const firstPerson = 'first';
 export interface IssuedInvitation {
   readonly token: string;
   readonly expiresAt: number;
-}
-
-/** What somebody fills in who follows a link. */
-export interface Acceptance {
-  readonly name: string;
-  /** Of the first person; the others have one. */
-  readonly email: string | undefined;
-  /** A hash, see `password.ts`. */
-  readonly password: string;
 }
 
 export type Invitations = ReturnType<typeof createInvitations>;
@@ -75,8 +73,14 @@ export function createInvitations(store: Store, cluster: Cluster) {
       return { invitation, person: await store.get(people, invitation.person) };
     },
 
-    /** Uses a link up. @returns the person, with its new password @throws Problem `not-found`, `email-taken` */
-    accept: (token: string, { name, email, password }: Acceptance): Promise<Person> =>
+    /**
+     * Uses a link up.
+     *
+     * @param email of the first person; the others have one
+     * @param password a hash, see `password.ts`
+     * @throws Problem `not-found`, `email-taken`
+     */
+    accept: (token: string, name: string, email: string | undefined, password: string): Promise<Person> =>
       store.transaction(async (documents) => {
         const invitation = await documents.get(invitations, hashOf(token));
         if (!isValid(invitation)) throw unknownInvitation();

@@ -1,29 +1,17 @@
-import { type Audit, Problem, type Route, route } from 'chronoscribe';
+import { Problem, type Route, route } from 'chronoscribe';
 import { LanguageTag } from 'chronoscribe/host';
 import { z } from 'zod';
-import { ownEntry } from '../sessions/audit-entry.ts';
-import { requireSession } from '../sessions/current.ts';
-import type { OpenSession, SessionRegistry } from '../sessions/sessions.ts';
+import { ownEntry, requireSession } from '../sessions/current.ts';
+import type { OpenSession } from '../sessions/sessions.ts';
 import { SessionShape, sessionView } from '../sessions/shapes.ts';
-import type { SignInLimit } from '../sessions/sign-in-limit.ts';
 import { hashPassword, Password, verifyPassword } from './password.ts';
-import { type PasswordStrength, requireStrong } from './password-strength.ts';
-import type { PersonRegistry } from './registry.ts';
+import { requireStrong } from './password-strength.ts';
+import type { Person, PersonRegistry } from './registry.ts';
+import type { PeopleServices } from './routes.ts';
 import { Name } from './shapes.ts';
-import type { Person } from './stored-person.ts';
-import type { Totp } from './totp.ts';
-
-export interface OwnServices {
-  readonly people: PersonRegistry;
-  readonly sessions: SessionRegistry;
-  readonly audit: Audit;
-  readonly limit: SignInLimit;
-  readonly strength: PasswordStrength;
-  readonly totp: Totp;
-}
 
 /** What a person who is signed in changes of itself. */
-export function ownRoutes({ people, sessions, audit, limit, strength, totp }: OwnServices): readonly Route[] {
+export function ownRoutes({ people, sessions, audit, limit, strength, totp }: PeopleServices): readonly Route[] {
   const current = async (method: string, headers: Headers) =>
     requirePerson(people, await requireSession(sessions, { method, headers }));
   return [
@@ -62,7 +50,11 @@ export function ownRoutes({ people, sessions, audit, limit, strength, totp }: Ow
           else {
             // Who has only the session of a person must not find the password by trying.
             await limit.confirmation(session.session.sessionId);
-            if (!(await verifyPassword(password.current, person.password))) throw wrongPassword();
+            if (!(await verifyPassword(password.current, person.password))) {
+              const detail = 'This is not your password.';
+              const errors = [{ in: 'body', path: ['password', 'current'], detail, type: 'wrong_password' }] as const;
+              throw new Problem('wrong-password', { status: 403, detail, errors });
+            }
           }
           await requireStrong(strength, password.new, [person.name, name ?? '', person.email], ['password', 'new']);
         }
@@ -137,10 +129,4 @@ export async function requirePerson(
   const person = id === undefined ? undefined : await people.find(id);
   if (person !== undefined) return { session, person };
   throw new Problem('forbidden', { detail: 'You are signed in with a key, not as a person.' });
-}
-
-function wrongPassword(): Problem {
-  const detail = 'This is not your password.';
-  const errors = [{ in: 'body', path: ['password', 'current'], detail, type: 'wrong_password' }] as const;
-  return new Problem('wrong-password', { status: 403, detail, errors });
 }

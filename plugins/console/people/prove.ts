@@ -1,14 +1,8 @@
+import type { Credentials } from '../sessions/routes.ts';
 import { type Proven, refusedSignIn } from '../sessions/sign-in.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
-import type { PersonRegistry } from './registry.ts';
-import type { Person } from './stored-person.ts';
+import type { Person, PersonRegistry } from './registry.ts';
 import type { Totp } from './totp.ts';
-
-export interface Credentials {
-  readonly email: string;
-  readonly password: string;
-  readonly code: string | undefined;
-}
 
 /**
  * The identity that an e-mail address and a password prove. An unknown address, a wrong password and a disabled person

@@ -4,8 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import sqlite from '../../../providers/store/sqlite/index.ts';
 import type { Role } from '../sessions/roles.ts';
 import { createInvitations } from './invitations.ts';
-import { createPersonRegistry, type NewPerson } from './registry.ts';
-import { invitations, people } from './stored-person.ts';
+import { createPersonRegistry, invitations, type NewPerson, people } from './registry.ts';
 
 test('an invitation that is repeated after a crash adds its person once; another for the same address is refused', async () => {
   const { instance: store, provided, stop } = await startProvider(Store, sqlite);

@@ -1,13 +1,70 @@
 import { randomUUID } from 'node:crypto';
-import { type Cluster, type Documents, findAll, Problem, type Store } from 'chronoscribe';
+import { type Cluster, type Documents, defineCollection, findAll, Problem, type Store } from 'chronoscribe';
 import type { Scope } from 'chronoscribe/types';
-import { type Brought, type Role, scopesOf } from '../sessions/roles.ts';
+import { z } from 'zod';
+import { type Brought, Role, scopesOf } from '../sessions/roles.ts';
 import { hashOf } from '../sessions/secrets.ts';
 import type { Identity } from '../sessions/sessions.ts';
-import { invitations, type Person, people } from './stored-person.ts';
+
+export const people = defineCollection({
+  name: 'people',
+  schema: z.object({
+    /** `per_…` */
+    id: z.string(),
+    account: z.string(),
+    /** In lower case; unique in the installation. */
+    email: z.string(),
+    name: z.string(),
+    roles: z.array(Role),
+    /** See `password.ts`; null until the person has chosen one. */
+    password: z.string().nullable(),
+    /** The secret of an authenticator in base32, and the last step whose code was used; null without one. */
+    totp: z.object({ secret: z.string(), confirmed: z.boolean(), lastStep: z.number() }).nullable(),
+    /** How an identity provider knows the person; null if it has never signed in by one. */
+    oidc: z
+      .object({
+        issuer: z.string(),
+        subject: z.string(),
+        /** Whether the person was added by the provider's groups, which then decide on the roles. */
+        isManaged: z.boolean(),
+      })
+      .nullable(),
+    /** SHA-256 of the issuer and the subject; null as above. */
+    oidcId: z.string().nullable(),
+    /** What the screens are shown in; null for what the browser asks for. */
+    language: z.string().nullable(),
+    scheme: z.string().nullable(),
+    disabled: z.boolean(),
+    createdAt: z.number(),
+    /** When the person signed in last; null if never. */
+    lastSeenAt: z.number().nullable(),
+  }),
+  indexes: [['email'], ['oidcId'], ['account', 'createdAt']],
+});
+
+export type Person = Readonly<z.output<typeof people.schema>>;
+
+/** What a one-time link is for: to make the first person, to join, or to choose another password. */
+export const Purpose = z.enum(['first', 'invite', 'reset']);
+
+export const invitations = defineCollection({
+  name: 'invitations',
+  schema: z.object({
+    /** SHA-256 of the token in the link, in hex. The token itself is not stored. */
+    id: z.string(),
+    account: z.string(),
+    /** `first` if it makes the first person. */
+    person: z.string(),
+    purpose: Purpose,
+    expiresAt: z.number(),
+  }),
+  indexes: [['person'], ['expiresAt']],
+});
+
+export type Invitation = Readonly<z.output<typeof invitations.schema>>;
 
 /** What an administrator may change of a person. */
-export type PersonChange = Partial<Pick<Person, 'name' | 'roles' | 'disabled'>>;
+type PersonChange = Partial<Pick<Person, 'name' | 'roles' | 'disabled'>>;
 
 export type PersonRegistry = ReturnType<typeof createPersonRegistry>;
 
@@ -102,7 +159,7 @@ export function createPersonRegistry(store: Store, cluster: Cluster, brought: ()
 }
 
 /** What an identity provider says of a person whose roles it decides on. */
-export interface AssignedRoles {
+interface AssignedRoles {
   /** The account that the mapping of groups is for. */
   readonly account: string;
   readonly roles: readonly Role[];

@@ -4,7 +4,7 @@ import { originOf } from '../sessions/origin.ts';
 import { type Brought, Role, roleNames } from '../sessions/roles.ts';
 import { isoTime } from '../sessions/shapes.ts';
 import type { IssuedInvitation } from './invitations.ts';
-import type { Person } from './stored-person.ts';
+import type { Person } from './registry.ts';
 
 /** RFC 5321, 4.5.3.1: 64 characters before the `@`, and 63 in each part of the domain, which is a label of DNS. */
 const longestParts = /^[^@]{1,64}@(?:[^.]{0,62}[^.-]\.)+[^.]{1,63}$/;

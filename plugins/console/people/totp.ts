@@ -1,6 +1,5 @@
 import { Problem } from 'chronoscribe';
-import type { PersonRegistry } from './registry.ts';
-import type { Person } from './stored-person.ts';
+import type { Person, PersonRegistry } from './registry.ts';
 
 /** Seconds for which a code is valid; the one before and the one after are accepted too (RFC 6238, 5.2). */
 const periodSeconds = 30;

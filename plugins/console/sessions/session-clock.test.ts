@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { clockThroughSleep } from './session-clock.ts';
+import { clockThroughSleep } from './sessions.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 }));
 afterEach(() => void vi.useRealTimers());

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type Cluster, findAll, Problem, type Store } from 'chronoscribe';
+import { type Cluster, defineCollection, findAll, Problem, type Store } from 'chronoscribe';
 import type { Caller } from 'chronoscribe/host';
-import type { Profile } from './profile.ts';
-import type { Role } from './roles.ts';
+import { z } from 'zod';
+import type { Profile, Role } from './roles.ts';
 import { hashOf, newToken } from './secrets.ts';
-import { clockThroughSleep } from './session-clock.ts';
-import { type StoredSession, sessions } from './stored-session.ts';
 
 /** Who may act in a session: a caller, with what a screen shows of it. */
 export interface Identity extends Omit<Caller, 'keyId'> {
@@ -22,7 +20,7 @@ export interface OpenSession {
   readonly idleExpiresAt: number;
 }
 
-export type SessionStart = Pick<StoredSession, 'account' | 'owner' | 'by' | 'userAgent'> & {
+type SessionStart = Pick<StoredSession, 'account' | 'owner' | 'by' | 'userAgent'> & {
   readonly provenAt?: number;
 };
 
@@ -125,6 +123,9 @@ export function createSessionRegistry(
       await store.delete(sessions, session.id);
     },
 
+    /** Ends the session of a token, unless somebody else, such as a lock of the screen, was faster. */
+    forget: (token: string) => store.delete(sessions, hashOf(token)),
+
     /** Ends all sessions of a key or a person. @param except the public id of one that stays */
     async endAll(owner: string, except?: string): Promise<void> {
       for await (const { id, sessionId } of findAll(store, sessions, { equals: { owner }, orderBy: 'createdAt' })) {
@@ -132,4 +133,47 @@ export function createSessionRegistry(
       }
     },
   };
+}
+
+export const sessions = defineCollection({
+  name: 'sessions',
+  schema: z.object({
+    /** SHA-256 of the token in the cookie, in hex. The token itself is not stored. */
+    id: z.string(),
+    /** Public: `ses_…`. */
+    sessionId: z.string(),
+    account: z.string(),
+    /** The public id of the key or of the person. */
+    owner: z.string(),
+    by: z.enum(['key', 'person']),
+    userAgent: z.string().nullable(),
+    createdAt: z.number(),
+    lastSeenAt: z.number(),
+    /** When who uses it has last proved to be its owner; 0 in sessions of earlier versions. */
+    provenAt: z.number().default(0),
+    /** When it ends even if it is used. */
+    expiresAt: z.number(),
+  }),
+  indexes: [['sessionId'], ['owner', 'createdAt'], ['expiresAt']],
+});
+
+export type StoredSession = Readonly<z.output<typeof sessions.schema>>;
+
+/**
+ * A clock that does not stop while the machine sleeps, as that of the cluster does: how far the system clock has run
+ * ahead of it since is added. A system clock that is set forward looks the same; then sessions end early, never late.
+ *
+ * @param now the time of the cluster, in milliseconds since 1970
+ */
+export function clockThroughSleep(now: () => number): () => number {
+  let leastLead = Number.POSITIVE_INFINITY;
+  const read = (): number => {
+    const time = now();
+    const lead = Date.now() - time;
+    leastLead = Math.min(leastLead, lead);
+    return time + lead - leastLead;
+  };
+  // From the start on: the machine may sleep before the first request.
+  read();
+  return read;
 }

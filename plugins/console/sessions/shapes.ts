@@ -1,9 +1,7 @@
 import { scopeSchemas } from 'chronoscribe/host';
 import { z } from 'zod';
-import { ProfileShape } from './profile.ts';
-import { Role } from './roles.ts';
-import { type OpenSession, proofValidForMs } from './sessions.ts';
-import type { StoredSession } from './stored-session.ts';
+import { ProfileShape, Role } from './roles.ts';
+import { type OpenSession, proofValidForMs, type StoredSession } from './sessions.ts';
 
 const time = z.string().describe('ISO 8601, UTC');
 

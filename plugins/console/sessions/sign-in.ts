@@ -4,10 +4,9 @@ import type { Call } from 'chronoscribe/types';
 import type { z } from 'zod';
 import { cookie, cookieValue } from './cookie.ts';
 import { refuseForeignSignIn } from './origin.ts';
-import type { SessionRegistry } from './sessions.ts';
+import type { SessionRegistry, StoredSession } from './sessions.ts';
 import { type SessionShape, sessionView } from './shapes.ts';
 import type { SignInLimit, Target } from './sign-in-limit.ts';
-import type { StoredSession } from './stored-session.ts';
 
 export interface SignInServices {
   readonly sessions: SessionRegistry;
@@ -88,8 +87,7 @@ export async function openSession(
   await audit.record({ ...entry, ...person, account, key, record: by === 'key' ? owner : null, outcome: 200 });
   // Last, for what other tabs send with the old cookie until the browser has the new one, such as sound under a lock.
   const former = cookieValue(headers, 'session');
-  const session = former === undefined ? undefined : await sessions.find(former);
-  if (session !== undefined) await sessions.end(session.session.owner, session.session.sessionId);
+  if (former !== undefined) await sessions.forget(former);
   setHeader('set-cookie', cookie(headers, 'session', token));
   return sessionView(opened);
 }

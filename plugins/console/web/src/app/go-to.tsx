@@ -6,11 +6,11 @@ import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { nameOf, screenOf } from '../clinical/naming.ts';
+import { nameOf, screenOf } from '../clinical/records.ts';
 import { useSession } from '../session/session.ts';
 import { useSettingsParts } from '../settings/settings-layout.tsx';
 import { api } from '../shared/api.ts';
+import { useTexts } from '../shared/i18n.ts';
 import { keysOfScreen, type ScreenKey } from '../shared/keys.ts';
 import { useNavigation } from './navigation.ts';
 
@@ -25,7 +25,7 @@ export function GoTo(props: {
   readonly onClose: () => void;
 }) {
   const { wanted, everywhere } = props;
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const navigate = useNavigate();
   const { scopes } = useSession();
   const settings = useSettingsParts();

@@ -11,8 +11,7 @@ import {
   IconStethoscope,
   IconTimeline,
 } from '@tabler/icons-react';
-import { useMayChange } from '../session/may-change.tsx';
-import { useSession } from '../session/session.ts';
+import { useMayChange, useSession } from '../session/session.ts';
 
 /** The links of the navigation, area by area. A link is shown to a session that has the scope, and may change there. */
 const navigation = [
@@ -48,12 +47,6 @@ const navigation = [
   readonly area: 'clinical' | 'time' | 'workflows' | 'settings';
   readonly links: readonly { readonly icon: Icon; readonly [key: string]: unknown }[];
 }[];
-
-/** The first screen of the console's own for a session with these scopes. */
-export function firstScreen(scopes: readonly string[]) {
-  const links = navigation.flatMap(({ links }) => [...links]);
-  return links.find(({ scope }) => scope !== undefined && scopes.includes(scope))?.to;
-}
 
 /** The links that the session may follow, area by area. */
 export function useNavigation() {

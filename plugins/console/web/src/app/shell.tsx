@@ -1,20 +1,19 @@
-import { Box, Burger, Flex, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconSelector } from '@tabler/icons-react';
+import { Box, Burger, Flex, Group, Kbd, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { getHotkeyHandler, useDisclosure, useWindowEvent } from '@mantine/hooks';
+import { IconSearch, IconSelector } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useExtensions } from '../extensions/extensions.ts';
 import { AccountMenu } from '../session/account-menu.tsx';
 import { LockScreen, loadLockBox } from '../session/lock-screen.tsx';
 import { useSession } from '../session/session.ts';
-import { Dimmed } from '../shared/dimmed.tsx';
-import { i18n } from '../shared/i18n.ts';
+import { i18n, useTexts } from '../shared/i18n.ts';
+import { keysOfScreen, type ScreenKey } from '../shared/keys.ts';
 import { Loading } from '../shared/list.tsx';
 import look from '../shared/look.module.css';
 import { overlays } from '../shared/overlays.tsx';
+import { Dimmed } from '../shared/page.tsx';
 import { useConfirmationAsked } from '../shared/session-gate.ts';
-import { Keyboard } from './keyboard.tsx';
 import { useNavigation } from './navigation.ts';
 import classes from './shell.module.css';
 
@@ -39,7 +38,7 @@ function loadTheRest(): void {
 
 /** What is around every screen: the navigation, the account menu, and the lock. */
 export function Shell() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [opened, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
   useEffect(() => {
@@ -98,7 +97,7 @@ function Brand() {
 }
 
 function Navigation() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { pages } = useExtensions();
   return (
     <Box component="nav" flex={1} p="0 0.75rem 1rem" style={{ overflowY: 'auto' }} aria-label={t('nav.label')}>
@@ -121,7 +120,7 @@ function Navigation() {
 }
 
 function Account() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { person, roles } = useSession();
   return (
     <AccountMenu>
@@ -169,4 +168,69 @@ function ConfirmDialog() {
   const wasAsked = useRef(false);
   wasAsked.current ||= asked;
   return <Suspense>{wasAsked.current && <ConfirmBox asked={asked} />}</Suspense>;
+}
+
+const GoTo = lazy(async () => ({ default: (await import('./go-to.tsx')).GoTo }));
+
+/** The keys of every screen and of the one that is shown; and the button that does what Ctrl+K does. */
+function Keyboard() {
+  const { t } = useTexts();
+  const [wanted, setWanted] = useState<'everything' | 'keys'>();
+  const everywhere: readonly ScreenKey[] = [
+    { key: 'mod+K', text: t('keys.goTo'), act: () => setWanted('everything') },
+    { key: '/', text: t('keys.search'), act: focusSearch },
+    { key: 'J', text: t('keys.next'), act: () => focusRow(1) },
+    { key: 'K', text: t('keys.previous'), act: () => focusRow(-1) },
+    { key: 'Escape', text: t('keys.leave') },
+    { key: '?', text: t('keys.title'), act: () => setWanted('keys') },
+  ];
+  useWindowEvent('keydown', (event) => {
+    const { target } = event;
+    if (event.defaultPrevented || !(target instanceof Element)) return;
+    if (document.querySelector('[role=dialog], [role=menu]') !== null) return;
+    const isTyping = target.closest('textarea, select, input:not([type=checkbox], [type=radio])') !== null;
+    if (isTyping && event.key === 'Escape') document.getElementById('content')?.focus({ preventScroll: true });
+    // Space presses what has the focus.
+    if (event.key === ' ' && target.closest('button, a, input, [role=slider], [tabindex="0"]') !== null) return;
+    const acting = new Map<string, () => void>();
+    for (const { key, act } of [...everywhere, ...keysOfScreen()]) {
+      if (act === undefined || (isTyping && key !== 'mod+K')) continue;
+      acting.set(key, act);
+      // Where a sign is on a keyboard, Shift may be needed for it.
+      if (/^\W$/.test(key)) acting.set(`shift+${key}`, act);
+    }
+    getHotkeyHandler([...acting])(event);
+  });
+  return (
+    <>
+      <UnstyledButton
+        className={look.link}
+        mx="0.75rem"
+        px="0.6rem"
+        fz="sm"
+        c="dimmed"
+        onClick={() => setWanted('everything')}
+      >
+        <IconSearch size={18} stroke={1.7} aria-hidden />
+        {t('keys.goTo')}
+        <Kbd size="xs" ml="auto" aria-hidden>
+          Ctrl K
+        </Kbd>
+      </UnstyledButton>
+      <Suspense>
+        {wanted && <GoTo wanted={wanted} everywhere={everywhere} onClose={() => setWanted(undefined)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function focusSearch(): void {
+  document.querySelector<HTMLInputElement>('#content search input, #content input[type=search]')?.focus();
+}
+
+/** Goes to another row of the list that is shown. */
+function focusRow(step: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>(`#content a.${look.row}`)];
+  const now = rows.findIndex((row) => row.matches(':focus'));
+  rows[now < 0 ? 0 : Math.min(Math.max(now + step, 0), rows.length - 1)]?.focus();
 }

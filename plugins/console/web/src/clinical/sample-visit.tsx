@@ -1,15 +1,13 @@
 import { Group, Stack } from '@mantine/core';
 import { IconFileText, IconTestPipe, IconTimeline, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
-import { MayChange } from '../session/may-change.tsx';
-import { useSession } from '../session/session.ts';
+import { MayChange, useSession } from '../session/session.ts';
 import { ActionButton, LinkButton, RowButton } from '../shared/action.tsx';
 import { sendSignedIn } from '../shared/api.ts';
-import { Dimmed } from '../shared/dimmed.tsx';
-import { Notice } from '../shared/notice.tsx';
-import { useDeletion } from './delete-record.ts';
+import { useTexts } from '../shared/i18n.ts';
+import { Dimmed, Notice } from '../shared/page.tsx';
+import { useDeletion } from './records.ts';
 
 /** The consultation that `chronoscribe try` uses: the build copies it beside the application. */
 const file = new URL('../../../../../config/tour/consultation.vtt', import.meta.url);
@@ -30,7 +28,7 @@ async function makeSampleVisit(patient: string): Promise<string> {
 
 /** Something to try everything on, for those who have nothing of their own here yet. */
 export function Samples() {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const { scopes } = useSession();
   const navigate = useNavigate();
   const visit = async () => {
@@ -56,7 +54,7 @@ export function Samples() {
 
 /** Says that a visit is invented, and deletes it. */
 export function SampleNotice({ id }: { readonly id: string }) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const remove = useDeletion('transcripts', id);
   return (
     <Notice tone="good" icon={IconTestPipe} title={t('sample.here')}>

@@ -1,6 +1,6 @@
 import { Select, SimpleGrid, TextInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { Body } from '../shared/api.ts';
+import { useTexts } from '../shared/i18n.ts';
 
 export type Patch = NonNullable<Body<'/api/v1/transcripts/{id}', 'patch'>>;
 export type Patient = NonNullable<Patch['patient']>;
@@ -45,30 +45,25 @@ function filled<Name extends string>(fields: Readonly<Record<Name, string>>): { 
   ) as { [Each in Name]?: string };
 }
 
-/** Inputs for a patient and a visit. `about` says what the API found wrong with a field. */
-export function VisitInputs(props: {
-  readonly value: VisitFields;
-  readonly onChange: (value: VisitFields) => void;
-  readonly about?: (field: string) => string | undefined;
-}) {
-  const { t } = useTranslation('clinical');
-  const { value, onChange, about } = props;
-  const text = (field: keyof VisitFields, of: 'patient' | 'visit', type = 'text') => (
+/** Inputs for a patient and a visit. */
+export function VisitInputs(props: { readonly value: VisitFields; readonly onChange: (value: VisitFields) => void }) {
+  const { t } = useTexts('clinical');
+  const { value, onChange } = props;
+  const text = (field: keyof VisitFields, type = 'text') => (
     <TextInput
       label={t(`visit.${field}`)}
       type={type}
       maxLength={200}
       autoComplete="off"
       value={value[field]}
-      error={about?.(`${of}.${field}`)}
       onChange={(event) => onChange({ ...value, [field]: event.currentTarget.value })}
     />
   );
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
-      {text('name', 'patient')}
-      {text('identifier', 'patient')}
-      {text('birth_date', 'patient', 'date')}
+      {text('name')}
+      {text('identifier')}
+      {text('birth_date', 'date')}
       <Select
         label={t('visit.sex')}
         clearable
@@ -76,10 +71,10 @@ export function VisitInputs(props: {
         value={value.sex === '' ? null : value.sex}
         onChange={(sex) => onChange({ ...value, sex: sex ?? '' })}
       />
-      {text('date', 'visit', 'date')}
-      {text('reason', 'visit')}
-      {text('clinician', 'visit')}
-      {text('location', 'visit')}
+      {text('date', 'date')}
+      {text('reason')}
+      {text('clinician')}
+      {text('location')}
     </SimpleGrid>
   );
 }

@@ -1,5 +1,3 @@
-import { useTranslation } from 'react-i18next';
-
 /** The warnings that notes have most, by what the API says. */
 const known = {
   unsupported: /^(?<count>\d+) statements? of the note (?:is|are) not borne out/,
@@ -15,13 +13,4 @@ export function readWarning(warning: string) {
   return (
     name && { name, ...(known[name].exec(warning)?.groups as { readonly count?: string; readonly text?: string }) }
   );
-}
-
-/** A warning in the language of the page; one that is not known, as the API says it. */
-export function useWarningText(): (warning: string) => string {
-  const { t } = useTranslation('clinical');
-  return (warning) => {
-    const { name, count, text } = readWarning(warning) ?? {};
-    return name === undefined ? warning : t(`warning.${name}`, { count: Number(count ?? 1), text });
-  };
 }

@@ -1,13 +1,13 @@
 import { Stack, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../shared/i18n.ts';
 import look from '../shared/look.module.css';
 import { type Extensions, labelOf } from './extensions.ts';
 import { iconOf } from './icon-of.ts';
 
 /** The pages of plugins in the navigation. */
 export function PageLinks({ pages }: Pick<Extensions, 'pages'>) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   return (
     <Stack component="section" gap={1} mt="0.9rem" aria-labelledby="area-pages">
       <Title order={2} id="area-pages" mb="0.25rem" px="0.5rem" fz="xs" fw={550} c="dimmed">

@@ -1,14 +1,17 @@
-import { Tabs } from '@mantine/core';
+import { Stack, Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { notFound, useParams } from '@tanstack/react-router';
 import type { NotePanelProps, RunCardProps } from 'chronoscribe/console';
-import { useTranslation } from 'react-i18next';
-import { Section } from '../shared/page.tsx';
+import { useTexts } from '../shared/i18n.ts';
+import { QueryState } from '../shared/list.tsx';
+import { Page, Section } from '../shared/page.tsx';
 import { Extension } from './extension.tsx';
-import { labelOf, useExtensions } from './extensions.ts';
+import { extensionsQuery, labelOf, useExtensions } from './extensions.ts';
 import { iconOf } from './icon-of.ts';
 
 /** The tabs of the panels that plugins add beside a note. */
 export function NotePanelTabs() {
-  const { language } = useTranslation().i18n;
+  const { language } = useTexts().i18n;
   return useExtensions().panels.map((panel) => {
     const PanelIcon = iconOf(panel);
     return (
@@ -33,7 +36,7 @@ export function NotePanel({ note, tab }: NotePanelProps & { readonly tab: string
 
 /** What plugins add to the screen of a run. */
 export function RunCards({ run }: RunCardProps) {
-  const { language } = useTranslation().i18n;
+  const { language } = useTexts().i18n;
   return useExtensions()
     .cards.filter(({ workflows }) => workflows.includes(run.workflow))
     .map((card) => (
@@ -41,4 +44,26 @@ export function RunCards({ run }: RunCardProps) {
         <Extension of={card} given={{ run }} />
       </Section>
     ));
+}
+
+/** `/pages/{path}`: the page that a plugin adds under this path. */
+export function PageScreen() {
+  const { language } = useTexts().i18n;
+  const { _splat: address = '' } = useParams({ from: '/signed-in/pages/$' });
+  const [path = '', ...below] = address.split('/');
+  return (
+    <QueryState query={useQuery(extensionsQuery)}>
+      {({ pages }) => {
+        const page = pages.find((each) => each.path === path);
+        if (page === undefined) throw notFound();
+        return (
+          <Page title={labelOf(page, language)}>
+            <Stack gap="xl">
+              <Extension of={page} given={{ below: below.join('/') }} />
+            </Stack>
+          </Page>
+        );
+      }}
+    </QueryState>
+  );
 }

@@ -2,9 +2,8 @@ import { Menu, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconLock, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { cloneElement, type ReactElement, type Ref, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../shared/api.ts';
-import { chooseLanguage, isLanguage, type Language, languages } from '../shared/i18n.ts';
+import { chooseLanguage, isLanguage, type Language, languages, useTexts } from '../shared/i18n.ts';
 import { MenuItem } from '../shared/menu.tsx';
 import { lockSession } from '../shared/session-gate.ts';
 import { sessionQuery, signOut } from './session.ts';
@@ -16,7 +15,7 @@ const isScheme = (value: string): value is Scheme => value in schemes;
 
 /** Language and appearance; with a session also locking and signing out. It is opened once it is there. */
 export function AccountMenuItems({ target }: { readonly target: ReactElement<{ ref?: Ref<HTMLButtonElement> }> }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -1,23 +1,21 @@
 import { Anchor, Button, Divider, Stack, Text } from '@mantine/core';
+import { useInputState } from '@mantine/hooks';
 import { IconFingerprint, IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ActionButton, useAction } from '../shared/action.tsx';
-import { send } from '../shared/api.ts';
-import { ApiError } from '../shared/api-error.ts';
-import { Dialog } from '../shared/dialog.tsx';
-import { Form } from '../shared/form.tsx';
-import { ErrorNote } from '../shared/notice.tsx';
+import { ApiError, send } from '../shared/api.ts';
+import { Dialog, Form } from '../shared/form.tsx';
+import { useTexts } from '../shared/i18n.ts';
+import { ErrorNote } from '../shared/page.tsx';
 import { settleConfirmation } from '../shared/session-gate.ts';
-import { useText } from '../shared/text.ts';
-import { SecretInput } from './secret-input.tsx';
 import { answerPasskey, begin, canUsePasskeys, methodsQuery, useSession } from './session.ts';
+import { SecretInput } from './sign-in-form.tsx';
 
 type Way = 'password' | 'code' | 'key';
 
 export function ConfirmBox({ asked }: { readonly asked: boolean }) {
-  const { t } = useTranslation('session');
+  const { t } = useTexts('session');
   return (
     <Dialog
       opened={asked}
@@ -33,12 +31,14 @@ export function ConfirmBox({ asked }: { readonly asked: boolean }) {
 
 /** The ways in which somebody proves who it is. */
 function ConfirmForm() {
-  const { t } = useTranslation('session');
+  const { t } = useTexts('session');
   const { person } = useSession();
   const { data: methods } = useQuery(methodsQuery);
   const ways = waysOf(person);
   const [way, setWay] = useState<Way | undefined>(ways[0]);
-  const [secret, secretInput, setSecret] = useText();
+  const [secret, setSecret] = useInputState('');
+  /** Whether somebody has gone to sign in again at the identity provider. */
+  const [left, setLeft] = useState(false);
   const settled = {
     onSuccess: (answer: unknown) => {
       begin(answer);
@@ -60,7 +60,7 @@ function ConfirmForm() {
           {way !== 'code' && (
             <input type="hidden" name="username" autoComplete="username" value={person?.email ?? ''} />
           )}
-          <SecretInput way={way} {...secretInput} />
+          <SecretInput way={way} value={secret} onChange={setSecret} />
         </Form>
       )}
       {other !== undefined && (
@@ -86,31 +86,23 @@ function ConfirmForm() {
             </ActionButton>
           )}
           <ErrorNote error={passkey.error} />
-          {methods?.oidc !== undefined && methods.oidc !== null && <AtProvider name={methods.oidc.name} />}
+          {/* In a tab of its own: what is typed in this one stays. */}
+          {methods?.oidc && (
+            <Button
+              component="a"
+              variant="default"
+              target="_blank"
+              rel="noopener"
+              href="/api/v1/session/oidc/start?again=true&return_to=/console/settings/account"
+              onClick={() => setLeft(true)}
+            >
+              {t('withProvider', { name: methods.oidc.name })}
+            </Button>
+          )}
+          {left && <Button onClick={() => settleConfirmation(true)}>{t('confirm.isDone')}</Button>}
         </>
       )}
     </Stack>
-  );
-}
-
-/** Signing in again at the identity provider, in a tab of its own: what is typed in this one stays. */
-function AtProvider({ name }: { readonly name: string }) {
-  const { t } = useTranslation('session');
-  const [left, setLeft] = useState(false);
-  return (
-    <>
-      <Button
-        component="a"
-        variant="default"
-        target="_blank"
-        rel="noopener"
-        href="/api/v1/session/oidc/start?again=true&return_to=/console/settings/account"
-        onClick={() => setLeft(true)}
-      >
-        {t('withProvider', { name })}
-      </Button>
-      {left && <Button onClick={() => settleConfirmation(true)}>{t('confirm.isDone')}</Button>}
-    </>
   );
 }
 
@@ -119,6 +111,4 @@ function waysOf(person: ReturnType<typeof useSession>['person']): readonly Way[]
   return [...(person.has_password ? ['password' as const] : []), ...(person.has_totp ? ['code' as const] : [])];
 }
 
-function confirm(proof: object): Promise<unknown> {
-  return send('POST', '/api/v1/session/confirm', proof);
-}
+const confirm = (proof: object): Promise<unknown> => send('POST', '/api/v1/session/confirm', proof);

@@ -1,7 +1,6 @@
 import { Box, Group, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Dimmed } from '../shared/dimmed.tsx';
-import { useTitle } from '../shared/page.tsx';
+import { Dimmed, useTitle } from '../shared/page.tsx';
 import { AccountMenu } from './account-menu.tsx';
 
 /** The page around what is shown to somebody who is not signed in. */

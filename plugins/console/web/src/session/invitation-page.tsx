@@ -2,33 +2,25 @@ import { TextInput } from '@mantine/core';
 import { IconMailOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
-import { z } from 'zod/mini';
-import { send } from '../shared/api.ts';
-import { ApiError } from '../shared/api-error.ts';
-import { useFields } from '../shared/fields.ts';
-import { Form } from '../shared/form.tsx';
+import { type Answer, ApiError, send } from '../shared/api.ts';
+import { Form, useFields } from '../shared/form.tsx';
+import { useTexts } from '../shared/i18n.ts';
 import { Loading } from '../shared/list.tsx';
-import { Empty, ErrorNote } from '../shared/notice.tsx';
+import { Empty, ErrorNote } from '../shared/page.tsx';
 import { Entrance } from './entrance.tsx';
-import { isWeakPassword, NewPassword } from './new-password.tsx';
+import { NewPassword } from './new-password.tsx';
 import { begin } from './session.ts';
 
-const Invitation = z.object({
-  email: z.nullish(z.string()),
-  name: z.nullish(z.string()),
-  purpose: z.enum(['first', 'invite', 'reset']),
-});
-type Invitation = z.output<typeof Invitation>;
+type Invitation = Answer<'/api/v1/invitations/{token}'>;
 
 /** Where a one-time link leads: the first person, somebody who was invited, or a forgotten password. */
 export function InvitationPage() {
-  const { t } = useTranslation('session');
+  const { t } = useTexts('session');
   const { token } = useParams({ from: '/invitation/$token' });
   const path = `/api/v1/invitations/${encodeURIComponent(token)}`;
   const { data, error } = useQuery({
     queryKey: ['invitation', token],
-    queryFn: async () => Invitation.parse(await send('GET', path)),
+    queryFn: async () => (await send('GET', path)) as Invitation,
   });
   if (error instanceof ApiError && error.status === 404) {
     return (
@@ -47,20 +39,16 @@ export function InvitationPage() {
 }
 
 function InvitationForm({ path, invitation }: { readonly path: string; readonly invitation: Invitation }) {
-  const { t } = useTranslation('session');
+  const { t } = useTexts('session');
   const navigate = useNavigate();
-  const known = (invitation.email ?? '') !== '';
+  const known = invitation.email !== '';
   const [field, accept] = useFields(
-    { name: invitation.name ?? '', email: invitation.email ?? '', password: '' },
+    { name: invitation.name, email: invitation.email, password: '' },
     async ({ email, ...chosen }) => begin(await send('POST', path, { ...chosen, ...(known ? {} : { email }) })),
     { onSuccess: () => navigate({ to: '/', replace: true }) },
   );
   return (
-    <Form
-      sending={accept}
-      submit={t(`invitation.${invitation.purpose}.action`)}
-      showsError={isWeakPassword(accept.error)}
-    >
+    <Form sending={accept} submit={t(`invitation.${invitation.purpose}.action`)}>
       <TextInput label={t('name')} autoComplete="name" required {...field('name')} />
       <TextInput
         label={t('email')}
@@ -73,9 +61,8 @@ function InvitationForm({ path, invitation }: { readonly path: string; readonly 
       <NewPassword
         label={t('newPassword')}
         description={t('passwordHelp')}
-        input={field('password')}
-        error={accept.error}
-        field="password"
+        refusal={accept.error}
+        {...field('password')}
       />
     </Form>
   );

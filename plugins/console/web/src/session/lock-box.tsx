@@ -1,5 +1,5 @@
 import { Anchor, Box, FocusTrap, Portal } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../shared/i18n.ts';
 import type { Lock } from '../shared/session-gate.ts';
 import { Entrance } from './entrance.tsx';
 import { type Session, signOut } from './session.ts';
@@ -11,7 +11,7 @@ export function LockBox(props: {
   readonly person: Session['person'];
   readonly onSignedIn: (session: Session) => void;
 }) {
-  const { t } = useTranslation('session');
+  const { t } = useTexts('session');
   const { lock, person, onSignedIn } = props;
   return (
     <Portal>

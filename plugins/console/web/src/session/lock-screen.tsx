@@ -1,13 +1,11 @@
 import { Box } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { isAttended, watchIdleness } from '../shared/activity.ts';
-import { send, sendSignedIn } from '../shared/api.ts';
+import { isAttended, isBusy, watchIdleness, whenNotBusy } from '../shared/activity.ts';
+import { queryClient, send, sendSignedIn } from '../shared/api.ts';
 import { i18n } from '../shared/i18n.ts';
-import { queryClient } from '../shared/query-client.ts';
 import { holdUntilAnswered, lockSession, unlockSession, useLock } from '../shared/session-gate.ts';
 import { sharedValue } from '../shared/shared-value.ts';
-import { isBusy, whenNotBusy } from '../shared/unsaved-work.ts';
 import { leavePage, type Session, sessionQuery, useSession } from './session.ts';
 
 const lockBox = sharedValue<typeof import('./lock-box.tsx').LockBox | undefined>(undefined);

@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
-import { ApiError } from '../shared/api-error.ts';
+import { ApiError } from '../shared/api.ts';
+import { useTexts } from '../shared/i18n.ts';
 import type texts from './texts/en.json';
 
 type Reason = keyof typeof texts.weak.reasons;
@@ -10,39 +10,23 @@ type Advice = keyof typeof texts.weak.advice;
 const Weak = z.object({ reason: z.string(), advice: z.array(z.string()) });
 
 /** Where somebody chooses a password. One that is easily guessed is refused with why, and what helps. */
-export function NewPassword(props: {
-  readonly label: string;
-  readonly description: string;
-  /** Of `useFields`. */
-  readonly input: PasswordInputProps;
-  /** Why it was not taken. */
-  readonly error: unknown;
-  /** Its field in the request. */
-  readonly field: string;
-}) {
-  const { t } = useTranslation('session');
-  const { error, field } = props;
-  const why = useWeakness(error) ?? (error instanceof ApiError ? error.about(field) : undefined);
+export function NewPassword({ refusal, ...input }: PasswordInputProps & { readonly refusal: Error | null }) {
+  const { t } = useTexts('session');
   return (
     <PasswordInput
       visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
-      label={props.label}
-      description={props.description}
       autoComplete="new-password"
       required
-      {...props.input}
-      error={why}
+      {...input}
+      error={useWeakness(refusal) ?? input.error}
     />
   );
 }
 
-/** Whether the API has refused a password as easily guessed. */
-export const isWeakPassword = (error: unknown): boolean => error instanceof ApiError && error.code === 'weak_password';
-
 /** Why a password is weak, in the language of the page; undefined for another error. */
-function useWeakness(error: unknown): string | undefined {
-  const { t, i18n } = useTranslation('session');
-  const weak = error instanceof ApiError && isWeakPassword(error) ? Weak.safeParse(error.body) : undefined;
+function useWeakness(error: Error | null): string | undefined {
+  const { t, i18n } = useTexts('session');
+  const weak = error instanceof ApiError && error.code === 'weak_password' ? Weak.safeParse(error.body) : undefined;
   if (weak?.success !== true) return undefined;
   const known = (key: string): boolean => i18n.exists(key, { ns: 'session' });
   const { reason, advice } = weak.data;

@@ -1,7 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { type Answer, answerOf, ask, hostTime, send } from '../shared/api.ts';
-import { ApiError } from '../shared/api-error.ts';
-import { queryClient } from '../shared/query-client.ts';
+import type { ReactNode } from 'react';
+import { type Answer, ApiError, answerOf, ask, hostTime, queryClient, send } from '../shared/api.ts';
 
 export interface Session extends Answer<'/api/v1/session'> {
   /** For how long it may be idle, in milliseconds. */
@@ -38,7 +37,7 @@ export function useSession(): Session {
   return data;
 }
 
-export type Credentials =
+type Credentials =
   | { readonly key: string }
   | { readonly email: string; readonly password: string; readonly code?: string };
 
@@ -95,4 +94,17 @@ export async function signOut(): Promise<void> {
 export function leavePage(path: string): void {
   sessionStorage.clear();
   location.assign(path);
+}
+
+type Changed = 'clinical' | 'time';
+
+/** Whether who is signed in may change what a scope opens: a viewer only reads. */
+export function useMayChange(scope: Changed): boolean {
+  const { scopes, read_only } = useSession();
+  return scopes.includes(scope) && !read_only.includes(scope);
+}
+
+/** Offers what changes something to those who may. */
+export function MayChange({ scope, children }: { readonly scope: Changed; readonly children: ReactNode }) {
+  return useMayChange(scope) && children;
 }

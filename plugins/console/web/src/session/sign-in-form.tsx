@@ -1,14 +1,23 @@
-import { Anchor, Button, Divider, PinInput, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Anchor,
+  Button,
+  Divider,
+  PasswordInput,
+  PinInput,
+  Stack,
+  Text,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core';
+import { useInputState } from '@mantine/hooks';
 import { IconFingerprint, IconKey, IconLogin2, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ActionButton, useAction } from '../shared/action.tsx';
-import { ApiError } from '../shared/api-error.ts';
+import { ApiError } from '../shared/api.ts';
 import { Form } from '../shared/form.tsx';
-import { ErrorNote } from '../shared/notice.tsx';
-import { useText } from '../shared/text.ts';
-import { SecretInput } from './secret-input.tsx';
+import { useTexts } from '../shared/i18n.ts';
+import { ErrorNote } from '../shared/page.tsx';
 import { canUsePasskeys, methodsQuery, type Session, signIn, signInWithPasskey } from './session.ts';
 
 /** Every way to sign in that the host offers. `email` is known on the lock screen. */
@@ -18,11 +27,11 @@ export function SignInForm(props: {
   readonly returnTo: string;
   readonly onSignedIn: (session: Session) => void;
 }) {
-  const { t } = useTranslation('session');
+  const { t } = useTexts('session');
   const { data: methods } = useQuery(methodsQuery);
   const [way, setWay] = useState<'password' | 'key'>('password');
-  const [email, emailInput] = useText(props.email);
-  const [secret, secretInput, setSecret] = useText();
+  const [email, setEmail] = useInputState(props.email ?? '');
+  const [secret, setSecret] = useInputState('');
   const [code, setCode] = useState('');
   const attempt = useAction(
     () => signIn(way === 'key' ? { key: secret } : { email, password: secret, ...(code === '' ? {} : { code }) }),
@@ -47,10 +56,11 @@ export function SignInForm(props: {
             autoComplete="username webauthn"
             required
             readOnly={props.email !== undefined}
-            {...emailInput}
+            value={email}
+            onChange={setEmail}
           />
         )}
-        <SecretInput way={way} description={way === 'key' && t('keyHelp')} {...secretInput} />
+        <SecretInput way={way} description={way === 'key' && t('keyHelp')} value={secret} onChange={setSecret} />
         {asksForCode && (
           <div>
             <Text size="sm" fw={500} id="code-label">
@@ -82,4 +92,16 @@ export function SignInForm(props: {
       </Anchor>
     </Stack>
   );
+}
+
+type Typed = Pick<TextInputProps, 'value' | 'onChange' | 'description'>;
+
+/** Where somebody types what proves who it is. */
+export function SecretInput({ way, ...typed }: Typed & { readonly way: 'password' | 'code' | 'key' }) {
+  const { t } = useTexts('session');
+  const props = { label: t(way), required: true, 'data-autofocus': true, ...typed };
+  if (way === 'code') return <TextInput inputMode="numeric" autoComplete="one-time-code" {...props} />;
+  const toggle = { 'aria-label': t('showPassword') };
+  const autoComplete = way === 'key' ? 'off' : 'current-password';
+  return <PasswordInput visibilityToggleButtonProps={toggle} autoComplete={autoComplete} {...props} />;
 }

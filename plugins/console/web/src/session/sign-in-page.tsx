@@ -1,17 +1,16 @@
+import { useInputState } from '@mantine/hooks';
 import { IconAlertTriangle, IconLink, IconLogin2 } from '@tabler/icons-react';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { useAction } from '../shared/action.tsx';
 import { Form } from '../shared/form.tsx';
-import { Notice } from '../shared/notice.tsx';
-import { useText } from '../shared/text.ts';
+import { useTexts } from '../shared/i18n.ts';
+import { Notice } from '../shared/page.tsx';
 import { Entrance } from './entrance.tsx';
-import { SecretInput } from './secret-input.tsx';
 import { sendCode } from './session.ts';
-import { SignInForm } from './sign-in-form.tsx';
+import { SecretInput, SignInForm } from './sign-in-form.tsx';
 
 export function SignInPage() {
-  const { t } = useTranslation('session');
+  const { t } = useTexts('session');
   const { return_to: returnTo = '/', error, pending } = useSearch({ from: '/sign-in' });
   const navigate = useNavigate();
   const router = useRouter();
@@ -40,12 +39,12 @@ export function SignInPage() {
 
 /** The second factor of a sign-in by the identity provider, which has not asked for one. */
 function CodeForm({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) {
-  const { t } = useTranslation('session');
-  const [code, codeInput] = useText();
+  const { t } = useTexts('session');
+  const [code, setCode] = useInputState('');
   const sending = useAction(() => sendCode(code), { onSuccess: onSignedIn });
   return (
     <Form sending={sending} submit={t('signIn')} icon={IconLogin2}>
-      <SecretInput way="code" description={t('pending.codeText')} {...codeInput} />
+      <SecretInput way="code" description={t('pending.codeText')} value={code} onChange={setCode} />
     </Form>
   );
 }

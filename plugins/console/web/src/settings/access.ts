@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { useExtensions } from '../extensions/extensions.ts';
 import type { Body } from '../shared/api.ts';
+import { useTexts } from '../shared/i18n.ts';
 
 export type Role = Body<'/api/v1/people', 'post'>['roles'][number];
 
@@ -9,7 +9,7 @@ const ownRoles = ['operator', 'admin', 'clinician', 'viewer', 'developer'] as co
 
 /** The scopes of keys and the roles of people, in the order and in the words of the console. */
 export function useAccess() {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const brought = useExtensions();
   const named = (all: typeof brought.scopes) =>
     // The boundary of the types, which were made from a host without plugins of others.

@@ -10,8 +10,8 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../session/session.ts';
+import { useTexts } from '../shared/i18n.ts';
 import look from '../shared/look.module.css';
 import { SideLinks } from '../shared/page.tsx';
 
@@ -30,7 +30,7 @@ const parts = [
 
 /** The parts that the session may see. */
 export function useSettingsParts() {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const { scopes } = useSession();
   return parts
     .filter(({ accepts }) => accepts.length === 0 || accepts.some((scope) => scopes.includes(scope)))
@@ -38,7 +38,7 @@ export function useSettingsParts() {
 }
 
 export function SettingsLayout() {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   return (
     <SideLinks
       aria-label={t('parts.label')}

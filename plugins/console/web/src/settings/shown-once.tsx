@@ -1,13 +1,13 @@
 import { Alert, Button, Code, CopyButton, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy, IconEyeOff } from '@tabler/icons-react';
 import { use } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ActionButton } from '../shared/action.tsx';
-import { Close } from '../shared/dialog.tsx';
+import { Close } from '../shared/form.tsx';
+import { useTexts } from '../shared/i18n.ts';
 
 /** A secret that the host shows only now: a key, a link, a signing secret. */
 export function ShownOnce(props: { readonly title: string; readonly text: string; readonly secret: string }) {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   return (
     <Stack>
       <Alert color="yellow" variant="light" icon={<IconEyeOff aria-hidden />} title={props.title} role="status">

@@ -12,11 +12,9 @@ import type { Icon } from '@tabler/icons-react';
 import { type QueryKey, type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { createLink } from '@tanstack/react-router';
 import { createContext, lazy, Suspense, useContext } from 'react';
-import { useTranslation } from 'react-i18next';
-import { i18n } from './i18n.ts';
+import { queryClient, sentenceOf } from './api.ts';
+import { i18n, useTexts } from './i18n.ts';
 import { hasOverlays, overlays } from './overlays.tsx';
-import { sentenceOf } from './problem-sentence.ts';
-import { queryClient } from './query-client.ts';
 
 /** @param after with what an action `changes`: those queries are asked anew once it has ended, also if it failed */
 export function useAction<Output, Input = void>(
@@ -59,7 +57,7 @@ export function hideUndo(): void {
 }
 
 function UndoMessage({ message, onUndo }: { readonly message: string; readonly onUndo: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <Group justify="space-between" wrap="nowrap">
       {message}
@@ -86,7 +84,7 @@ export interface Question {
 
 /** Asks first. */
 export function useQuestion(): (question: Question, act: () => void) => void {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return ({ title, text, confirm, color }, act) =>
     void overlays().then(({ modals }) =>
       modals.openConfirmModal({

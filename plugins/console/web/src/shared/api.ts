@@ -1,10 +1,78 @@
+import { QueryClient } from '@tanstack/react-query';
 import { isAttended } from './activity.ts';
-import { ApiError } from './api-error.ts';
-import type { Answer, Fields, Method, Operation, PathOf } from './api-types.ts';
 import { i18n } from './i18n.ts';
+import type { paths } from './openapi.ts';
+import type { Issue } from './read-api-error.ts';
 import { askForConfirmation, keepUntilAnswered, watchSession, whenUnlocked } from './session-gate.ts';
 
-export type { Answer, Body } from './api-types.ts';
+/** An answer of the API that is an error, or a request that did not reach it. */
+export class ApiError extends Error {
+  /** HTTP status; 0 if the host was not reached. */
+  readonly status: number;
+  /** The API's code, such as `version_conflict`; `unreachable` if the host was not reached. */
+  readonly code: string;
+  readonly issues: readonly Issue[];
+  /** The whole body, for errors that carry more, such as `changes` of a conflict. */
+  readonly body: unknown;
+
+  constructor(status: number, code: string, issues: readonly Issue[], body: unknown) {
+    super(issues.map(({ message }) => message).join(' ') || code);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.issues = issues;
+    this.body = body;
+  }
+
+  /** What the API says about a field and its parts; undefined if nothing. */
+  about(field: string): string | undefined {
+    const found = this.issues.filter((issue) => issue.field === field || issue.field.startsWith(`${field}.`));
+    const texts = found.map((issue) => [issue.field.slice(field.length + 1), issue.message].filter(Boolean).join(': '));
+    return texts.length === 0 ? undefined : texts.join(' ');
+  }
+}
+
+/** What a type of problem means to a person, in the language of the page. @param status of the answer, for a type of a plugin */
+export function problemSentence(type: string, status: number): string {
+  const types = [type.replaceAll('_', '-'), status >= 500 ? 'internal' : 'invalid-request'];
+  return i18n.t(types, { ns: 'problems' });
+}
+
+/** What went wrong, for a person. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+  return error.status === 0 ? i18n.t('error.unreachable') : problemSentence(error.code, error.status);
+}
+
+/**
+ * Answers of the API that the page has. A request that did not reach the host is tried twice more. Nothing is ever
+ * "paused while offline": loopback works without a network, and a failure must be shown at once.
+ */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      networkMode: 'always',
+      staleTime: 10_000,
+      retry: (failures, error) => failures < 2 && error instanceof ApiError && [0, 502, 503].includes(error.status),
+    },
+    mutations: { networkMode: 'always', retry: false },
+  },
+});
+
+const otherTabs = new BroadcastChannel('chronoscribe-changes');
+otherTabs.onmessage = ({ data }: MessageEvent<readonly unknown[]>) =>
+  void queryClient.invalidateQueries({ queryKey: data });
+
+/** Has the other tabs ask anew for what this one has changed. */
+export function refreshOtherTabs(...queryKey: readonly unknown[]): void {
+  otherTabs.postMessage(queryKey);
+}
+
+/** Has queries asked anew, here and in the other tabs. */
+export function refresh(...queryKey: readonly unknown[]): Promise<void> {
+  refreshOtherTabs(...queryKey);
+  return queryClient.invalidateQueries({ queryKey });
+}
 
 interface Options {
   readonly headers?: Readonly<Record<string, string>>;
@@ -108,7 +176,8 @@ async function errorOf(response: Response, body?: unknown): Promise<ApiError> {
   // A host that goes away meanwhile has said less.
   const reader = import('./read-api-error.ts').catch(() => undefined);
   const [read] = await Promise.all([reader, i18n.loadNamespaces('problems')]);
-  return read?.readApiError(response.status, said) ?? new ApiError(response.status, 'unknown', [], said);
+  const { code, issues } = read?.readIssues(said) ?? { code: 'unknown', issues: [] };
+  return new ApiError(response.status, code, issues, said);
 }
 
 /** Reads an answer. @throws {ApiError} */
@@ -121,3 +190,27 @@ export async function answerOf(response: Response): Promise<unknown> {
   if (!response.ok) throw await errorOf(response, body);
   return body;
 }
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+/** The paths that have a method. */
+type PathOf<Of extends Method> = {
+  [Path in keyof paths]: Of extends keyof paths[Path] ? Path : never;
+}[keyof paths];
+type Operation<Path extends keyof paths, Of extends Method> = paths[Path][Of & keyof paths[Path]];
+type Json<Of> = Of extends { content: { 'application/json': infer Content } } ? Content : never;
+/** What may be left out may be undefined too: it is not sent then. */
+type Loose<Fields> = { [Name in keyof Fields]: Fields[Name] | (undefined extends Fields[Name] ? undefined : never) };
+type Part<Of, Name extends string> = Of extends { parameters: { [Each in Name]?: infer Fields } }
+  ? [NonNullable<Fields>] extends [never]
+    ? unknown
+    : Loose<NonNullable<Fields>>
+  : unknown;
+type BodyPart<Of> = [Of] extends [never] ? unknown : object extends Of ? { body?: Loose<Of> } : { body: Loose<Of> };
+type BodyOf<Of> = Of extends { requestBody?: infer Content } ? Json<NonNullable<Content>> : never;
+type Fields<Of> = Part<Of, 'path'> & Part<Of, 'query'> & BodyPart<BodyOf<Of>>;
+
+/** What an operation takes as JSON: `Body<'/api/v1/transcripts/{id}', 'patch'>`. */
+export type Body<Path extends keyof paths, Of extends Method> = BodyOf<Operation<Path, Of>>;
+/** What an operation answers with: `Answer<'/api/v1/records'>`, `Answer<'/v1/reschedule', 'post'>`. */
+export type Answer<Path extends keyof paths, Of extends Method = 'get'> =
+  Operation<Path, Of> extends { responses: infer Responses } ? Json<Responses[keyof Responses]> : never;

@@ -1,5 +1,5 @@
-import { createInstance } from 'i18next';
-import { initReactI18next } from 'react-i18next';
+import { createInstance, type FlatNamespace } from 'i18next';
+import { initReactI18next, useTranslation } from 'react-i18next';
 import type clinical from '../clinical/texts/en.json';
 import type session from '../session/texts/en.json';
 import type settings from '../settings/texts/en.json';
@@ -75,3 +75,100 @@ function firstLanguage(): Language {
 function applyToPage(language: string): void {
   document.documentElement.lang = language;
 }
+
+/**
+ * The texts of an area in the language of the page, with its way to write dates, times and numbers. Instants are
+ * milliseconds since 1970, or ISO 8601.
+ *
+ * @param timeZone by default that of the browser; UTC in the area `time`, since a timeline has no time zone
+ */
+export function useTexts<const Area extends FlatNamespace = 'shared'>(
+  area?: Area,
+  timeZone = area === 'time' ? 'UTC' : undefined,
+) {
+  const { t, i18n } = useTranslation(area);
+  return { t, i18n, ...formatsOf(i18n.language, timeZone) };
+}
+
+const dayMs = 86_400_000;
+
+/** To make formatters takes longer than to draw what they write. */
+const known = new Map<string, ReturnType<typeof makeFormats>>();
+
+function formatsOf(language: string, timeZone: string | undefined) {
+  const name = `${language} ${timeZone}`;
+  const formats = known.get(name) ?? makeFormats(language, timeZone);
+  known.set(name, formats);
+  return formats;
+}
+
+function makeFormats(language: string, timeZone: string | undefined) {
+  const inUnit = (value: number, unit: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat(language, { style: 'unit', maximumFractionDigits: 1, ...unit }).format(value);
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const formatter = new Intl.DateTimeFormat(language, { ...options, ...(timeZone && { timeZone }) });
+    return (instant: number | string) => formatter.format(typeof instant === 'string' ? Date.parse(instant) : instant);
+  };
+  return {
+    date: format({ dateStyle: 'medium' }),
+    dateTime: format({ dateStyle: 'medium', timeStyle: 'short' }),
+    time: format({ timeStyle: 'short' }),
+    preciseTime: format({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
+    longDate: format({ dateStyle: 'full' }),
+    /** A day without a time zone, as `2026-11-22`, or an instant as an ISO string. */
+    day: (day: string) =>
+      new Intl.DateTimeFormat(language, {
+        dateStyle: 'medium',
+        ...(day.length === 10 ? { timeZone: 'UTC' } : {}),
+      }).format(Date.parse(day)),
+    /** “Today” and “Yesterday”, and any day before by its date. */
+    dayName: (instant: number) => {
+      const daysAgo = Math.round((new Date().setHours(0, 0, 0, 0) - new Date(instant).setHours(0, 0, 0, 0)) / dayMs);
+      if (daysAgo < 0 || daysAgo > 1) return format({ dateStyle: 'full' })(instant);
+      const name = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-daysAgo, 'day');
+      return name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1);
+    },
+    number: (value: number) => new Intl.NumberFormat(language).format(value),
+    percent: (share: number) => new Intl.NumberFormat(language, { style: 'percent' }).format(share),
+    bytes: (value: number) => {
+      const power = Math.min(byteUnits.length - 1, value < 1 ? 0 : Math.floor(Math.log10(value) / 3));
+      return inUnit(value / 1000 ** power, { unit: byteUnits[power] ?? 'byte' });
+    },
+    /** A length that the API gives in whole minutes, `-72000m`, in a unit that says something: `-50 days`. */
+    minutes: (length: string) => {
+      const minutes = Number.parseInt(length, 10);
+      const [unit, size] = lengths.find(([, least]) => Math.abs(minutes) >= least) ?? ['minute', 1];
+      return inUnit(minutes / size, { unit, unitDisplay: 'long' });
+    },
+    /** How far it is to an instant: `in 3 hours`, `2 days ago`. */
+    distance: (milliseconds: number) => {
+      const [unit, size] = units.find(([, length]) => Math.abs(milliseconds) >= length) ?? ['second', 1000];
+      return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.round(milliseconds / size), unit);
+    },
+  };
+}
+
+/** A position in a recording: `1:02:03` or `2:03`. */
+export function clockTime(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const two = (value: number) => String(value).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** Units with their lengths in minutes. */
+const lengths = [
+  ['day', 1440],
+  ['hour', 60],
+] as const;
+
+const minute = 60_000;
+const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 365.25 * 24 * 60 * minute],
+  ['month', 30.44 * 24 * 60 * minute],
+  ['day', 24 * 60 * minute],
+  ['hour', 60 * minute],
+  ['minute', minute],
+];

@@ -1,13 +1,20 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import type { Icon } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconInfoCircle,
+  IconLoader2,
+} from '@tabler/icons-react';
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Failures } from './action.tsx';
-import { useFormat } from './format.ts';
+import { useTexts } from './i18n.ts';
 import look from './look.module.css';
-import { Empty, type EmptyProps, ErrorNote } from './notice.tsx';
+import { Empty, type EmptyProps, ErrorNote } from './page.tsx';
 
 /** A request as a screen needs it; one that comes page by page tells whether there are more. */
 interface Query<Data> {
@@ -33,7 +40,7 @@ export function QueryState<Data>(props: {
 }
 
 export function Loading({ lines = 4 }: { readonly lines?: number | undefined }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <Stack gap="sm" role="status" aria-label={t('state.loading')}>
       {Array.from({ length: lines }, (_, index) => `line ${index}`).map((key) => (
@@ -53,7 +60,7 @@ export function QueryList<Item>(props: {
   readonly row?: (item: Item) => ReactNode;
   readonly children?: (items: readonly Item[]) => ReactNode;
 }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { query, empty, more = t('action.more'), row, children } = props;
   return (
     <>
@@ -157,7 +164,7 @@ export function Row(props: {
 export function When({ at, format = 'dateTime' }: { readonly at: number; readonly format?: 'time' | 'dateTime' }) {
   return (
     <Text component="time" size="sm" c="dimmed" ml="auto" dateTime={new Date(at).toISOString()}>
-      {useFormat()[format](at)}
+      {useTexts()[format](at)}
     </Text>
   );
 }
@@ -169,5 +176,44 @@ export function Fault({ text }: { readonly text: string | null | undefined }) {
     <Text size="sm" c="var(--cs-bad)" style={{ overflowWrap: 'anywhere' }}>
       {text}
     </Text>
+  );
+}
+
+const looks = {
+  neutral: [IconCircleDashed, '--cs-neutral-soft', '--mantine-color-text'],
+  accent: [IconInfoCircle, '--cs-accent-soft', '--cs-accent-text'],
+  good: [IconCircleCheck, '--cs-good-soft', '--cs-good'],
+  warn: [IconAlertTriangle, '--cs-warn-soft', '--cs-warn'],
+  bad: [IconCircleX, '--cs-bad-soft', '--cs-bad'],
+  busy: [IconLoader2, '--cs-neutral-soft', '--mantine-color-text'],
+} as const satisfies Readonly<Record<string, readonly [Icon, string, string]>>;
+
+/** A state in a word, a shape and a colour. The word says it; shape and colour only help to find it. */
+export function StatusBadge(props: {
+  readonly tone: keyof typeof looks;
+  readonly icon?: Icon;
+  readonly title?: string;
+  readonly children: ReactNode;
+}) {
+  const [usual, background, color] = looks[props.tone];
+  const StatusIcon = props.icon ?? usual;
+  return (
+    <Group
+      component="span"
+      title={props.title}
+      display="inline-flex"
+      wrap="nowrap"
+      gap="0.3rem"
+      p="0.08rem 0.6rem"
+      bdrs="1rem"
+      bg={`var(${background})`}
+      c={`var(${color})`}
+      fz="xs"
+      fw={580}
+      style={{ whiteSpace: 'nowrap' }}
+    >
+      <StatusIcon size={14} aria-hidden />
+      {props.children}
+    </Group>
   );
 }

@@ -1,10 +1,22 @@
-import { Box, Flex, type FlexProps, Group, Text, Title } from '@mantine/core';
+import {
+  Box,
+  Button,
+  type ElementProps,
+  Flex,
+  type FlexProps,
+  Group,
+  Stack,
+  Text,
+  type TextProps,
+  Title,
+} from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
+import { type Icon, IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Failures } from './action.tsx';
-import { Dimmed } from './dimmed.tsx';
-import { ErrorNote } from './notice.tsx';
+import { ApiError, sentenceOf } from './api.ts';
+import { useTexts } from './i18n.ts';
 
 /** Names the browser's tab. */
 export const useTitle = (title: string): void => useDocumentTitle(`${title} · Chronoscribe`);
@@ -108,3 +120,102 @@ export function SideLinks(props: FlexProps & { readonly links: ReactNode; readon
     </Flex>
   );
 }
+
+/** Something that a person should know, with an icon, a title and perhaps what can be done. */
+export function Notice(props: {
+  readonly tone: 'good' | 'warn' | 'bad';
+  readonly icon: Icon;
+  readonly title: string;
+  /** `alert` has a screen reader say it at once. */
+  readonly role?: 'alert' | 'status';
+  readonly children?: ReactNode;
+}) {
+  const { tone, role, title, children } = props;
+  const color = `var(--cs-${tone})`;
+  return (
+    <Flex gap="0.75rem" p="0.8rem 1rem" bdrs="md" fz="sm" bg={`var(--cs-${tone}-soft)`} role={role}>
+      <props.icon size={20} stroke={1.8} aria-hidden color={color} style={{ flex: 'none' }} />
+      <Stack flex={1} miw={0} align="flex-start" gap="0.45rem" style={{ overflowWrap: 'anywhere' }}>
+        <Text component="strong" inherit c={color} fw={620}>
+          {title}
+        </Text>
+        {children}
+      </Stack>
+    </Flex>
+  );
+}
+
+/**
+ * Says what went wrong: a sentence for a person, and the words of the API for who wants to know. Those are shut away from
+ * clinicians, to whom they say nothing. Nothing without an error.
+ */
+export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+  const { t } = useTexts();
+  if (error === null) return null;
+  const unreachable = error instanceof ApiError && error.status === 0;
+  return (
+    <Notice
+      role="alert"
+      tone="bad"
+      icon={unreachable ? IconPlugConnectedX : IconAlertTriangle}
+      title={unreachable ? t('error.unreachable') : t('error.title')}
+    >
+      <Text size="sm">{unreachable ? t('error.unreachableText') : sentenceOf(error)}</Text>
+      {error instanceof ApiError && error.issues.length > 0 && (
+        <details open={!location.pathname.startsWith('/console/clinical')}>
+          <summary>{t('error.details')}</summary>
+          {error.issues.map(({ field, message }) => (
+            <Text size="sm" key={field + message}>
+              {field === '' ? message : `${field}: ${message}`}
+            </Text>
+          ))}
+        </details>
+      )}
+      {onRetry !== undefined && (
+        <Button size="xs" variant="default" onClick={onRetry}>
+          {t('action.retry')}
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+export interface EmptyProps {
+  readonly icon: Icon;
+  readonly title: string;
+  readonly text?: string;
+  readonly children?: ReactNode;
+}
+
+/** What a list shows that has nothing in it: why, and the next step. */
+export function Empty(props: EmptyProps) {
+  return (
+    <Stack p="3rem 1rem" align="center" gap="xs">
+      <Flex
+        align="center"
+        justify="center"
+        w="3.25rem"
+        h="3.25rem"
+        bdrs="50%"
+        bg="var(--cs-accent-soft)"
+        c="var(--cs-accent-text)"
+      >
+        <props.icon size={26} stroke={1.6} aria-hidden />
+      </Flex>
+      <Title order={2} size="h3" mt="xs">
+        {props.title}
+      </Title>
+      {props.text !== undefined && (
+        <Text c="dimmed" ta="center" maw={460}>
+          {props.text}
+        </Text>
+      )}
+      {props.children !== undefined && <div style={{ marginTop: '0.75rem' }}>{props.children}</div>}
+    </Stack>
+  );
+}
+
+/** What stands smaller and paler beside the thing that it is about: a hint, a time, a count. */
+export const Dimmed = (props: TextProps & ElementProps<'p', keyof TextProps>) => (
+  <Text size="sm" c="dimmed" {...props} />
+);

@@ -1,5 +1,12 @@
 import { z } from 'zod/mini';
-import { ApiError } from './api-error.ts';
+
+/** What the API says about one field, or about the request if `field` is empty. */
+export interface Issue {
+  /** Path of the field in the body or the query, such as `patient.birth_date`. */
+  readonly field: string;
+  /** The API's own words. */
+  readonly message: string;
+}
 
 const ClinicalError = z.object({
   detail: z.array(z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string(), type: z.string() })),
@@ -14,14 +21,14 @@ const Problem = z.object({
 const places = ['body', 'query', 'path', 'header'];
 
 /** Reads both of the API's error formats: that of `/api/v1`, and RFC 9457. */
-export function readApiError(status: number, body: unknown): ApiError {
+export function readIssues(body: unknown): { readonly code: string; readonly issues: readonly Issue[] } {
   const clinical = ClinicalError.safeParse(body);
   if (clinical.success) {
     const issues = clinical.data.detail.map(({ loc, msg }) => ({
       field: loc.filter((part, index) => index > 0 || !places.includes(String(part))).join('.'),
       message: msg,
     }));
-    return new ApiError(status, clinical.data.detail[0]?.type ?? 'unknown', issues, body);
+    return { code: clinical.data.detail[0]?.type ?? 'unknown', issues };
   }
   const problem = Problem.safeParse(body);
   if (problem.success) {
@@ -31,7 +38,7 @@ export function readApiError(status: number, body: unknown): ApiError {
       message: each.detail,
     }));
     const code = type.slice(type.lastIndexOf(':') + 1);
-    return new ApiError(status, code, fields.length > 0 ? fields : [{ field: '', message: detail }], body);
+    return { code, issues: fields.length > 0 ? fields : [{ field: '', message: detail }] };
   }
-  return new ApiError(status, 'unknown', [], body);
+  return { code: 'unknown', issues: [] };
 }

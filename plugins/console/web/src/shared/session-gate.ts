@@ -1,5 +1,5 @@
+import { holdLock, isBusy } from './activity.ts';
 import { sharedValue } from './shared-value.ts';
-import { holdLock, isBusy } from './unsaved-work.ts';
 
 /** `idle`: somebody locked it, or nobody touched it for a while. `ended`: the host no longer knows the session. */
 export type Lock = 'none' | 'idle' | 'ended';

@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
-import { type Answer, api } from './api.ts';
-import { sentenceOf } from './problem-sentence.ts';
+import { type Answer, api, sentenceOf } from './api.ts';
+import { useTexts } from './i18n.ts';
 
 export type Template = Answer<'/api/v1/templates'>['items'][number];
 
@@ -13,7 +12,7 @@ export const templatesQuery = queryOptions({
 
 /** What a template is called in the language of the page; one of the configuration as it is named there. */
 export function useTemplateTitle(): (template: Pick<Template, 'name' | 'title' | 'description'>) => string {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return ({ name, title, description }) =>
     description === '' ? title : t(`template.${name}.title`, { defaultValue: title });
 }

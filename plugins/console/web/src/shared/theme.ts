@@ -1,6 +1,6 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** The one file of design tokens: colours, type, space, corners. Stylesheets use the variables that are made here. */
+/** Type, space, corners and the shades of two colours; `colors.css` has the colours by what they mean. */
 
 const petrol: MantineColorsTuple = [
   '#e9f6f7',
@@ -64,65 +64,5 @@ export const theme = createTheme({
       defaultProps: { radius: 'lg', bg: 'var(--cs-surface)', bd: '1px solid var(--cs-line)', p: '1.1rem 1.25rem' },
       styles: { root: { gap: 'var(--mantine-spacing-sm)' } },
     },
-  },
-});
-
-/** Colours by what they mean, so that a stylesheet never names a shade. Text has a contrast of at least 4.5 to 1. */
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {
-    '--cs-width-text': '72ch',
-    '--cs-shadow': '0 1px 2px rgb(16 36 44 / 6%), 0 4px 16px rgb(16 36 44 / 5%)',
-  },
-  light: {
-    '--mantine-color-body': '#ffffff',
-    '--mantine-color-text': '#14242b',
-    '--mantine-color-dimmed': '#52636b',
-    '--mantine-color-placeholder': '#66767d',
-    '--mantine-color-error': '#b3261e',
-    '--mantine-color-anchor': '#0f6674',
-    '--mantine-color-default-border': '#cdd8dc',
-    '--mantine-color-disabled-color': '#5f6f76',
-    '--cs-canvas': '#f4f7f8',
-    '--cs-surface': '#ffffff',
-    '--cs-sunken': '#edf2f3',
-    '--cs-line': '#dde5e8',
-    '--cs-accent-soft': '#e3f1f3',
-    '--cs-accent-text': '#0b5460',
-    '--cs-mark': '#fdf0c4',
-    '--cs-good': '#1d6b3a',
-    '--cs-good-soft': '#e2f3e8',
-    '--cs-warn': '#7a4d00',
-    '--cs-warn-soft': '#fdf0d5',
-    '--cs-bad': '#a3221b',
-    '--cs-bad-soft': '#fce8e6',
-    '--cs-neutral-soft': '#e8eef0',
-  },
-  dark: {
-    '--mantine-color-body': '#11191c',
-    '--mantine-color-text': '#e2e9eb',
-    '--mantine-color-dimmed': '#9fb0b6',
-    '--mantine-color-placeholder': '#8d9ea5',
-    '--mantine-color-error': '#ff9d94',
-    '--mantine-color-anchor': '#7fd0da',
-    '--mantine-color-default': '#1b2529',
-    '--mantine-color-default-border': '#3a484e',
-    '--mantine-color-disabled-color': '#94a4aa',
-    '--mantine-color-petrol-light': '#14383e',
-    '--mantine-color-petrol-light-hover': '#1a464d',
-    '--mantine-color-petrol-light-color': '#a5e0e7',
-    '--cs-canvas': '#11191c',
-    '--cs-surface': '#182226',
-    '--cs-sunken': '#1f2a2f',
-    '--cs-line': '#2b383d',
-    '--cs-accent-soft': '#14383e',
-    '--cs-accent-text': '#a5e0e7',
-    '--cs-mark': '#4d4212',
-    '--cs-good': '#8fdcaa',
-    '--cs-good-soft': '#163322',
-    '--cs-warn': '#f3c877',
-    '--cs-warn-soft': '#3a2c0d',
-    '--cs-bad': '#ffada5',
-    '--cs-bad-soft': '#43201d',
-    '--cs-neutral-soft': '#263237',
   },
 });

@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { notifyError, notifyUndo } from './action.tsx';
-import { refresh } from './query-client.ts';
+import { refresh } from './api.ts';
 
 /** What people write at the host, where a change says from which version it was made: never over somebody else's. */
 interface Written<Definition> {

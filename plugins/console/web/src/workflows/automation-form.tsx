@@ -1,19 +1,18 @@
-import { MultiSelect, SegmentedControl, Select, TextInput } from '@mantine/core';
-import { IconEye } from '@tabler/icons-react';
+import { Card, Group, MultiSelect, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
+import { IconEye, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
-import { ActionButton, useAction } from '../shared/action.tsx';
-import { api } from '../shared/api.ts';
-import { ApiError } from '../shared/api-error.ts';
-import { useFields } from '../shared/fields.ts';
-import { Form } from '../shared/form.tsx';
-import { QueryState } from '../shared/list.tsx';
-import { ErrorNote } from '../shared/notice.tsx';
+import { z } from 'zod/mini';
+import { ActionButton, IconButton, RowButton, useAction } from '../shared/action.tsx';
+import { ApiError, api } from '../shared/api.ts';
+import { Form, useFields } from '../shared/form.tsx';
+import { useTexts } from '../shared/i18n.ts';
+import { Fault, QueryState } from '../shared/list.tsx';
+import { ErrorNote } from '../shared/page.tsx';
+import { parsedValue } from '../shared/parsed-value.ts';
 import { TimeZoneSelect } from '../shared/time-zone-select.tsx';
 import { write } from '../shared/written.ts';
-import { AutomationActions, actionsOf, pathsIn, stepsOf } from './automation-actions.tsx';
 import { AutomationOutlook } from './automation-outlook.tsx';
-import { type Catalog, catalogQuery, type Definition, type Written, writtenAutomation } from './automations.ts';
+import { type Catalog, catalogQuery, type Definition, type Written, writtenAutomation } from './runs.ts';
 
 interface FormProps {
   /** Of one that is changed. */
@@ -31,7 +30,7 @@ export function AutomationForm(props: FormProps) {
 const modes = ['queued', 'parallel', 'latest'] as const;
 
 function Fields({ name: known, before: written, begins, catalog }: FormProps & { readonly catalog: Catalog }) {
-  const { t } = useTranslation('workflows');
+  const { t } = useTexts('workflows');
   const before = written?.definition;
   const { on } = before ?? {};
   const schedule = typeof on === 'object' && 'cron' in on ? on : undefined;
@@ -122,5 +121,132 @@ function Fields({ name: known, before: written, begins, catalog }: FormProps & {
       {wrong !== outlook.error && <ErrorNote error={outlook.error} />}
       <div role="status">{outlook.data !== undefined && <AutomationOutlook outlook={outlook.data} />}</div>
     </Form>
+  );
+}
+
+/** An action as it is typed: each field a text. */
+interface Step {
+  readonly action: string;
+  readonly input: Readonly<Record<string, string>>;
+}
+
+const Schema = z.object({
+  type: z.optional(z.unknown()),
+  description: z.optional(z.string()),
+  required: z.optional(z.array(z.string())),
+  get properties() {
+    return z.optional(z.record(z.string(), Schema));
+  },
+});
+
+/** The paths of what a payload holds, as a condition writes them: `record.template`. */
+function pathsIn(payload: unknown, before = ''): readonly string[] {
+  const { properties = {} } = Schema.parse(payload);
+  return Object.entries(properties).flatMap(([name, inner]) =>
+    inner.properties === undefined ? [before + name] : pathsIn(inner, `${before}${name}.`),
+  );
+}
+
+/** What is typed of actions that are written. */
+const stepsOf = (actions: Definition['do']): readonly Step[] =>
+  actions.flatMap((each) =>
+    Object.entries(each).map(([action, input]) => ({
+      action,
+      input: Object.fromEntries(
+        Object.entries((input ?? {}) as object).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? value : JSON.stringify(value),
+        ]),
+      ),
+    })),
+  );
+
+/** The actions that were typed. What is no text at the host is read as JSON, unless it is an expression. */
+function actionsOf(steps: readonly Step[], { actions }: Catalog): Definition['do'] {
+  return steps.map(({ action, input }) => {
+    const { properties = {} } = Schema.parse(actions.find(({ name }) => name === action)?.input ?? {});
+    const given = Object.entries(input).filter(([, text]) => text !== '');
+    const read = (name: string, text: string) =>
+      text.startsWith('=') || properties[name]?.type === 'string' ? text : parsedValue(text);
+    return { [action]: Object.fromEntries(given.map(([name, text]) => [name, read(name, text)])) };
+  });
+}
+
+/** What an automation does, one after the other: an action, and a field for each part of its input. */
+function AutomationActions(props: {
+  readonly steps: readonly Step[];
+  readonly catalog: Catalog;
+  readonly error: string | undefined;
+  readonly onChange: (steps: Step[]) => void;
+}) {
+  const { t } = useTexts('workflows');
+  const { steps, catalog, onChange } = props;
+  const names = catalog.actions.map(({ name }) => name);
+  const change = (at: number, step: Step) => onChange(steps.with(at, step));
+  return (
+    <Stack gap="sm" align="flex-start">
+      {steps.map((step, at) => {
+        const { properties = {}, required = [] } = Schema.parse(
+          catalog.actions.find(({ name }) => name === step.action)?.input ?? {},
+        );
+        const isShown = (name: string) => required.includes(name) || name in step.input;
+        const others = Object.keys(properties).filter((name) => !isShown(name));
+        const put = (name: string, text: string) => change(at, { ...step, input: { ...step.input, [name]: text } });
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two actions may be the same
+          <Card key={at} w="100%" component="fieldset">
+            <Group align="flex-end" wrap="nowrap">
+              <Select
+                flex={1}
+                label={t('automations.action', { number: at + 1 })}
+                data={names}
+                searchable
+                allowDeselect={false}
+                value={step.action}
+                onChange={(action) => change(at, { action: action ?? '', input: {} })}
+              />
+              {steps.length > 1 && (
+                <IconButton
+                  icon={IconTrash}
+                  label={t('automations.removeAction', { number: at + 1 })}
+                  onClick={() => onChange(steps.toSpliced(at, 1))}
+                />
+              )}
+            </Group>
+            {Object.keys(properties)
+              .filter(isShown)
+              .map((name) => (
+                <TextInput
+                  key={name}
+                  mt="xs"
+                  label={name}
+                  description={properties[name]?.description}
+                  required={required.includes(name)}
+                  value={step.input[name] ?? ''}
+                  onChange={({ currentTarget: { value } }) => put(name, value)}
+                />
+              ))}
+            {others.length > 0 && (
+              <Select
+                mt="xs"
+                size="xs"
+                w="12rem"
+                aria-label={t('automations.addField')}
+                placeholder={t('automations.addField')}
+                data={others}
+                value={null}
+                onChange={(name) => name !== null && put(name, '')}
+              />
+            )}
+          </Card>
+        );
+      })}
+      <Fault text={props.error} />
+      <RowButton
+        text={t('automations.addAction')}
+        icon={IconPlus}
+        onClick={() => onChange([...steps, { action: names[0] ?? '', input: {} }])}
+      />
+    </Stack>
   );
 }

@@ -1,18 +1,17 @@
-import { Card, Code, List, Stack, Text } from '@mantine/core';
+import { Card, Code, JsonInput, type JsonInputProps, List, Stack, Text } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
 import { notify, RowButton } from '../shared/action.tsx';
 import { type Answer, api } from '../shared/api.ts';
-import { useFormat } from '../shared/format.ts';
-import { Fault, Row, Rows } from '../shared/list.tsx';
-import { StatusBadge } from '../shared/status-badge.tsx';
-import type { Outlook } from './automations.ts';
+import { useTexts } from '../shared/i18n.ts';
+import { Fault, Row, Rows, StatusBadge } from '../shared/list.tsx';
+import type { Outlook } from './runs.ts';
 
 type Trial = Answer<'/api/v1/automations/{name}/test', 'post'>;
 
 /** Whether an automation would run for an event. */
 export function Verdict({ condition }: Pick<Trial, 'condition'>) {
-  const { t } = useTranslation('workflows');
+  const { t } = useTexts('workflows');
   return (
     <StatusBadge tone={condition === true ? 'good' : condition === false ? 'neutral' : 'bad'}>
       {t(`automations.condition.${String(condition)}` as 'automations.condition.true')}
@@ -56,8 +55,7 @@ function told(payload: object, dateTime: (at: number) => string): string {
  * @param props.name of one that can be run for such an event; else it is only looked at
  */
 export function AutomationOutlook({ outlook, name }: { readonly outlook: Outlook; readonly name?: string }) {
-  const { t } = useTranslation('workflows');
-  const { dateTime } = useFormat();
+  const { t, dateTime } = useTexts('workflows');
   const { next, past } = outlook;
   if (next.length > 0)
     return (
@@ -110,4 +108,15 @@ export function AutomationOutlook({ outlook, name }: { readonly outlook: Outlook
       </Rows>
     </Stack>
   );
+}
+
+const Payload = z.record(z.string(), z.unknown());
+
+/** The payload of an event or a signal, as somebody typed it. @throws if it is no JSON object */
+export const parsePayload = (text: string) => Payload.parse(JSON.parse(text));
+
+/** Where somebody types such a payload. */
+export function PayloadInput(props: JsonInputProps & { readonly 'data-autofocus'?: boolean }) {
+  const { t } = useTexts('workflows');
+  return <JsonInput validationError={t('signal.notJson')} autosize w="100%" {...props} />;
 }

@@ -1,24 +1,19 @@
 import { Divider, Select, Stack } from '@mantine/core';
 import { IconBolt, IconPencil, IconPlus, IconTestPipe, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { RowButton } from '../shared/action.tsx';
 import { api } from '../shared/api.ts';
-import { DialogButton } from '../shared/dialog.tsx';
-import { useFields } from '../shared/fields.ts';
-import { Form } from '../shared/form.tsx';
-import { QueryState, Row } from '../shared/list.tsx';
-import { ListPage } from '../shared/list-page.tsx';
-import { StatusBadge } from '../shared/status-badge.tsx';
+import { DialogButton, Form, ListPage, useFields } from '../shared/form.tsx';
+import { useTexts } from '../shared/i18n.ts';
+import { QueryState, Row, StatusBadge } from '../shared/list.tsx';
 import { write } from '../shared/written.ts';
 import { AutomationForm } from './automation-form.tsx';
-import { AutomationOutlook, Inputs, Verdict } from './automation-outlook.tsx';
-import { type Automation, automationsQuery, writtenAutomation } from './automations.ts';
-import { PayloadInput, parsePayload } from './payload.tsx';
+import { AutomationOutlook, Inputs, PayloadInput, parsePayload, Verdict } from './automation-outlook.tsx';
+import { type Automation, automationsQuery, writtenAutomation } from './runs.ts';
 
 /** The automations, how often they fired, and what each would do; those of the configuration are changed there. */
 export function AutomationsPage() {
-  const { t } = useTranslation('workflows');
+  const { t } = useTexts('workflows');
   return (
     <ListPage
       title={t('automations.title')}
@@ -32,7 +27,7 @@ export function AutomationsPage() {
 }
 
 function AutomationRow(automation: Automation) {
-  const { t } = useTranslation('workflows');
+  const { t } = useTexts('workflows');
   const { name, on, actions, mode, counts, configured, written } = automation;
   const origin = configured ? t('automations.configured') : t('automations.writtenBy', { by: written?.by });
   return (
@@ -65,7 +60,7 @@ function AutomationRow(automation: Automation) {
 
 /** The buttons to change and delete what was written on screen. Nothing for what stands in the configuration alone. */
 export function WrittenButtons({ name, configured, written }: Pick<Automation, 'name' | 'configured' | 'written'>) {
-  const { t } = useTranslation('workflows');
+  const { t } = useTexts('workflows');
   if (written === null) return null;
   return (
     <>
@@ -92,7 +87,7 @@ export function WrittenButtons({ name, configured, written }: Pick<Automation, '
 
 /** What an automation would do for the latest events, and for one that somebody types. Nothing is done before a click. */
 function Trial({ name, on }: Pick<Automation, 'name' | 'on'>) {
-  const { t } = useTranslation('workflows');
+  const { t } = useTexts('workflows');
   const outlook = useQuery({
     queryKey: ['automations', name, 'outlook'],
     queryFn: () => api.POST('/api/v1/automations/{name}/outlook', { name, body: {} }),

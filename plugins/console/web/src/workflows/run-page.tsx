@@ -10,24 +10,15 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { RunCards } from '../extensions/places.tsx';
-import { MayChange, useMayChange } from '../session/may-change.tsx';
-import { useSession } from '../session/session.ts';
+import { MayChange, useMayChange, useSession } from '../session/session.ts';
 import { LinkButton, RowButton } from '../shared/action.tsx';
-import { api } from '../shared/api.ts';
-import { DialogButton } from '../shared/dialog.tsx';
-import { Dimmed } from '../shared/dimmed.tsx';
-import { useFields } from '../shared/fields.ts';
-import { Form } from '../shared/form.tsx';
-import { useFormat } from '../shared/format.ts';
-import { i18n } from '../shared/i18n.ts';
-import { QueryState } from '../shared/list.tsx';
-import { Notice } from '../shared/notice.tsx';
-import { Page, Section } from '../shared/page.tsx';
-import { problemSentence } from '../shared/problem-sentence.ts';
-import { StatusBadge } from '../shared/status-badge.tsx';
-import { PayloadInput, parsePayload } from './payload.tsx';
+import { api, problemSentence } from '../shared/api.ts';
+import { DialogButton, Form, useFields } from '../shared/form.tsx';
+import { i18n, useTexts } from '../shared/i18n.ts';
+import { QueryState, StatusBadge } from '../shared/list.tsx';
+import { Dimmed, Notice, Page, Section } from '../shared/page.tsx';
+import { PayloadInput, parsePayload } from './automation-outlook.tsx';
 import { RunSteps } from './run-steps.tsx';
 import { canRetry, hasEnded, type Run, recordScreenOf, schedulesQuery, tones } from './runs.ts';
 
@@ -35,8 +26,7 @@ const changes = ['runs'];
 
 /** A run: its steps while they go on, what it waits for, what came of it. */
 export function RunPage() {
-  const { t } = useTranslation('workflows');
-  const { dateTime } = useFormat();
+  const { t, dateTime } = useTexts('workflows');
   const { id } = useParams({ from: '/signed-in/workflows/runs/$id' });
   const query = useQuery({
     queryKey: ['runs', 'one', id],
@@ -75,7 +65,7 @@ export function RunPage() {
 }
 
 function RunDetails({ run }: { readonly run: Run }) {
-  const { t } = useTranslation('workflows');
+  const { t } = useTexts('workflows');
   return (
     <Stack gap="xl">
       {run.error !== null && (
@@ -119,7 +109,7 @@ function RunDetails({ run }: { readonly run: Run }) {
 }
 
 function RunActions({ run }: { readonly run: Run }) {
-  const { t } = useTranslation('workflows');
+  const { t } = useTexts('workflows');
   const navigate = useNavigate();
   const { id } = run;
   const end = async () => {
@@ -178,7 +168,7 @@ function RunActions({ run }: { readonly run: Run }) {
 
 /** Has a failed run begin anew with an input that somebody types. */
 function InputForm({ id }: { readonly id: string }) {
-  const { t } = useTranslation('workflows');
+  const { t } = useTexts('workflows');
   const [field, send] = useFields(
     { input: '{}' },
     ({ input }) => api.POST('/api/v1/runs/{id}/retry', { id, body: { input: parsePayload(input) } }),
@@ -198,8 +188,7 @@ function InputForm({ id }: { readonly id: string }) {
 }
 
 function SignalForm({ run: id, awaited }: { readonly run: string; readonly awaited: Run['waitingFor'][number] }) {
-  const { t } = useTranslation('workflows');
-  const { dateTime } = useFormat();
+  const { t, dateTime } = useTexts('workflows');
   const { signal: name, until } = awaited;
   const [field, send] = useFields(
     { payload: '{}' },

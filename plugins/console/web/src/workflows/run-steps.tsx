@@ -1,13 +1,11 @@
 import { Box, Card, Group, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
-import { useMayChange } from '../session/may-change.tsx';
+import { useMayChange } from '../session/session.ts';
 import { RowButton } from '../shared/action.tsx';
 import { api } from '../shared/api.ts';
-import { Dimmed } from '../shared/dimmed.tsx';
-import { useFormat } from '../shared/format.ts';
-import { Fault } from '../shared/list.tsx';
-import { StatusBadge } from '../shared/status-badge.tsx';
+import { useTexts } from '../shared/i18n.ts';
+import { Fault, StatusBadge } from '../shared/list.tsx';
+import { Dimmed } from '../shared/page.tsx';
 import { canRetry, hasEnded, type Run, type RunStep, tones } from './runs.ts';
 
 interface StepsProps {
@@ -21,7 +19,7 @@ interface StepsProps {
  * them.
  */
 export function RunSteps(props: Omit<StepsProps, 'axis'>) {
-  const { dateTime } = useFormat();
+  const { dateTime } = useTexts();
   const times = props.run.steps.flatMap((step) => [step.startedAt, step.endedAt]).filter((at) => at !== null);
   const from = Math.min(...times);
   const to = hasEnded(props.run) ? Math.max(...times) : Date.now();
@@ -50,8 +48,7 @@ const barColors = {
 const place = { w: { base: '100%', md: '24rem' } } as const;
 
 function Seconds({ of: ms }: { readonly of: number }) {
-  const { t } = useTranslation('workflows');
-  const { number } = useFormat();
+  const { t, number } = useTexts('workflows');
   return t('run.seconds', { seconds: number(ms < 10_000 ? Math.round(ms / 100) / 10 : Math.round(ms / 1000)) });
 }
 
@@ -92,7 +89,7 @@ function Steps(props: StepsProps & { readonly steps: readonly RunStep[] }) {
 }
 
 function StepRow({ run, step, axis }: StepsProps & { readonly step: RunStep }) {
-  const { t } = useTranslation('workflows');
+  const { t } = useTexts('workflows');
   const { startedAt, endedAt } = step;
   const wasReached = step.status !== 'waiting' && step.status !== 'skipped';
   const mayChange = useMayChange('clinical');

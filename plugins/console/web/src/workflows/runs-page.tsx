@@ -2,14 +2,13 @@ import { Group, Select } from '@mantine/core';
 import { IconBan, IconListDetails, IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
-import { useMayChange } from '../session/may-change.tsx';
+import { useMayChange } from '../session/session.ts';
 import { notify, RowButton } from '../shared/action.tsx';
 import { type Answer, api } from '../shared/api.ts';
-import { Dimmed } from '../shared/dimmed.tsx';
-import { pagesOf, Row, When } from '../shared/list.tsx';
-import { ListPage } from '../shared/list-page.tsx';
-import { StatusBadge } from '../shared/status-badge.tsx';
+import { ListPage } from '../shared/form.tsx';
+import { useTexts } from '../shared/i18n.ts';
+import { pagesOf, Row, StatusBadge, When } from '../shared/list.tsx';
+import { Dimmed } from '../shared/page.tsx';
 import { tones, workflowsQuery } from './runs.ts';
 
 const statuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
@@ -29,7 +28,7 @@ const runsQuery = ({ workflow, status: chosen }: RunFilter) =>
 
 /** The runs of the account, newest first. */
 export function RunsPage() {
-  const { t } = useTranslation('workflows');
+  const { t } = useTexts('workflows');
   const filter = useSearch({ from: '/signed-in/workflows/runs' });
   // Runs change by themselves.
   const query = useInfiniteQuery({ ...runsQuery(filter), refetchInterval: 3000 });
@@ -53,7 +52,7 @@ export function RunsPage() {
 }
 
 function Filter() {
-  const { t } = useTranslation('workflows');
+  const { t } = useTexts('workflows');
   const filter = useSearch({ from: '/signed-in/workflows/runs' });
   const navigate = useNavigate();
   const { data: workflows = [] } = useQuery(workflowsQuery);
@@ -87,7 +86,7 @@ function Filter() {
 
 /** What can be done with all runs that the filter shows. */
 function Bulk() {
-  const { t } = useTranslation('workflows');
+  const { t } = useTexts('workflows');
   const { workflow, status: chosen } = useSearch({ from: '/signed-in/workflows/runs' });
   const status = statuses.find((each) => each === chosen);
   const isEnd = status === 'failed' || status === 'cancelled';
@@ -120,7 +119,7 @@ function Bulk() {
 }
 
 function RunRow({ run }: { readonly run: Answer<'/api/v1/runs'>['items'][number] }) {
-  const { t } = useTranslation('workflows');
+  const { t } = useTexts('workflows');
   return (
     <Row
       link={{ to: '/workflows/runs/$id', params: { id: run.id } }}

@@ -8,28 +8,21 @@ import {
   IconPlus,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
-import { MayChange } from '../session/may-change.tsx';
-import { useSession } from '../session/session.ts';
+import { MayChange, useSession } from '../session/session.ts';
 import { notify, RowButton } from '../shared/action.tsx';
 import { type Answer, api } from '../shared/api.ts';
-import { DialogButton } from '../shared/dialog.tsx';
-import { useFields } from '../shared/fields.ts';
-import { Form } from '../shared/form.tsx';
-import { useFormat } from '../shared/format.ts';
-import { Row } from '../shared/list.tsx';
-import { ListPage } from '../shared/list-page.tsx';
-import { StatusBadge } from '../shared/status-badge.tsx';
+import { DialogButton, Form, ListPage, useFields } from '../shared/form.tsx';
+import { useTexts } from '../shared/i18n.ts';
+import { Row, StatusBadge } from '../shared/list.tsx';
 import { AutomationForm } from './automation-form.tsx';
-import { automationsQuery } from './automations.ts';
 import { WrittenButtons } from './automations-page.tsx';
-import { schedulesQuery } from './runs.ts';
+import { automationsQuery, schedulesQuery } from './runs.ts';
 
 const changes = schedulesQuery.queryKey;
 
 /** What starts by itself, and when next. */
 export function SchedulesPage() {
-  const { t } = useTranslation('workflows');
+  const { t } = useTexts('workflows');
   const query = useQuery({ ...schedulesQuery, refetchInterval: 15_000 });
   const isOperator = useSession().scopes.includes('operator');
   return (
@@ -47,8 +40,7 @@ export function SchedulesPage() {
 }
 
 function ScheduleRow(props: Answer<'/api/v1/schedules'>['items'][number]) {
-  const { t } = useTranslation('workflows');
-  const { dateTime } = useFormat();
+  const { t, dateTime } = useTexts('workflows');
   const isOperator = useSession().scopes.includes('operator');
   const automations = useQuery({ ...automationsQuery, enabled: isOperator && props.plugin === 'automations' });
   const automation = automations.data?.find((each) => each.name === props.name);
@@ -103,7 +95,7 @@ function ScheduleRow(props: Answer<'/api/v1/schedules'>['items'][number]) {
 
 /** Starts what a schedule starts for its times in a range that lies behind, such as those of a day without power. */
 function BackfillForm({ name }: { readonly name: string }) {
-  const { t } = useTranslation('workflows');
+  const { t } = useTexts('workflows');
   const [field, send] = useFields(
     { from: '', to: '' },
     ({ from, to }) =>

@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { LinkButton } from '../shared/action.tsx';
-import type { Answer } from '../shared/api.ts';
-import { Dimmed } from '../shared/dimmed.tsx';
+import { useTexts } from '../shared/i18n.ts';
 import { LayeredGraph } from '../shared/layered-graph.tsx';
 import { QueryState } from '../shared/list.tsx';
 import look from '../shared/look.module.css';
-import { Page, Section, SideLinks } from '../shared/page.tsx';
+import { Dimmed, Page, Section, SideLinks } from '../shared/page.tsx';
 import { workflowsQuery } from './runs.ts';
 
 /** The workflows that the plugins of this host declare, each as a graph. */
 export function WorkflowsPage() {
-  const { t } = useTranslation('workflows');
+  const { t } = useTexts('workflows');
   const { name } = useSearch({ from: '/signed-in/workflows/list' });
   const query = useQuery(workflowsQuery);
   return (
@@ -46,7 +44,21 @@ export function WorkflowsPage() {
                   }
                 >
                   <Dimmed mb="sm">{t('list.of', { plugin: chosen.plugin, count: chosen.graph.nodes.length })}</Dimmed>
-                  <WorkflowGraph key={chosen.name} workflow={chosen} />
+                  <LayeredGraph
+                    key={chosen.name}
+                    nodes={chosen.graph.nodes.map(({ id, name, kind }) => ({
+                      id,
+                      label: `${name}, ${t(`kind.${kind}`)}`,
+                      content: (
+                        <div>
+                          <b>{name}</b>
+                          <Dimmed size="xs">{t(`kind.${kind}`)}</Dimmed>
+                        </div>
+                      ),
+                    }))}
+                    edges={chosen.graph.edges}
+                    label={t('graph.label', { name: chosen.name })}
+                  />
                 </Section>
               )}
             </SideLinks>
@@ -55,22 +67,4 @@ export function WorkflowsPage() {
       </QueryState>
     </Page>
   );
-}
-
-type Workflow = Answer<'/api/v1/workflows'>['workflows'][number];
-
-/** Draws the nodes of a workflow and their order. */
-function WorkflowGraph({ workflow: { name: workflow, graph } }: { readonly workflow: Workflow }) {
-  const { t } = useTranslation('workflows');
-  const nodes = graph.nodes.map(({ id, name, kind }) => ({
-    id,
-    label: `${name}, ${t(`kind.${kind}`)}`,
-    content: (
-      <div>
-        <b>{name}</b>
-        <Dimmed size="xs">{t(`kind.${kind}`)}</Dimmed>
-      </div>
-    ),
-  }));
-  return <LayeredGraph nodes={nodes} edges={graph.edges} label={t('graph.label', { name: workflow })} />;
 }

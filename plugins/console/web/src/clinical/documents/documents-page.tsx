@@ -1,15 +1,13 @@
 import { Stack, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useInputState } from '@mantine/hooks';
 import { IconFileText, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
-import { MayChange } from '../../session/may-change.tsx';
+import { MayChange } from '../../session/session.ts';
 import { LinkButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
+import { useTexts } from '../../shared/i18n.ts';
 import { Loading, pagesOf } from '../../shared/list.tsx';
-import { Empty } from '../../shared/notice.tsx';
-import { Page } from '../../shared/page.tsx';
-import { useText } from '../../shared/text.ts';
+import { Empty, Page } from '../../shared/page.tsx';
 import { ActiveWork } from '../today/active-work.tsx';
 import { RecordGroup } from '../today/record-group.tsx';
 import { searchedQuery, useRunsAtWork } from '../today/today-queries.ts';
@@ -25,9 +23,9 @@ const documentWorkflows: readonly string[] = ['image-analysis', 'pdf-summary'];
 
 /** Images and PDFs: those that are being read, and the others, newest first. */
 export function DocumentsPage() {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const { data: searched = 'texts' } = useQuery(searchedQuery);
-  const [typed, typedInput] = useText();
+  const [typed, setTyped] = useInputState('');
   const [q] = useDebouncedValue(typed.trim(), 250);
   const query = useInfiniteQuery({ ...documentsQuery(q), refetchInterval: 30_000 });
   const working = useRunsAtWork().filter(({ workflow }) => documentWorkflows.includes(workflow));
@@ -40,7 +38,8 @@ export function DocumentsPage() {
         aria-label={t('today.search')}
         placeholder={t(`today.searchIn.${searched}`)}
         leftSection={<IconSearch size={17} aria-hidden />}
-        {...typedInput}
+        value={typed}
+        onChange={setTyped}
       />
       {query.isPending && <Loading />}
       {isEmpty && q !== '' && <Empty icon={IconSearch} title={t('today.notFound')} text={t('today.notFoundText')} />}

@@ -2,10 +2,10 @@ import { Box, Group, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../shared/action.tsx';
+import { useTexts } from '../../shared/i18n.ts';
 import { Loading } from '../../shared/list.tsx';
-import { ErrorNote } from '../../shared/notice.tsx';
+import { ErrorNote } from '../../shared/page.tsx';
 import { openPdf, type PdfFile } from './pdf-file.ts';
 import { marksOf, type PlacedText } from './pdf-marks.ts';
 
@@ -19,7 +19,7 @@ export function PdfPage(props: {
   readonly cited: readonly string[];
   readonly onPage: (page: number) => void;
 }) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const { url, page, cited } = props;
   const { ref: box, width } = useElementSize();
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -2,14 +2,11 @@ import { Group, Paper, Stack, Tabs } from '@mantine/core';
 import { IconFileUpload, IconMicrophone, IconWaveSine } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
-import { useMayChange } from '../../session/may-change.tsx';
-import { useSession } from '../../session/session.ts';
+import { useMayChange, useSession } from '../../session/session.ts';
 import { RowButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
-import { useFormat } from '../../shared/format.ts';
-import { Notice } from '../../shared/notice.tsx';
-import { Page } from '../../shared/page.tsx';
+import { useTexts } from '../../shared/i18n.ts';
+import { Notice, Page } from '../../shared/page.tsx';
 import classes from './new.module.css';
 import { RecordPanel } from './record-panel.tsx';
 import { discardRecording, finishAtHost, finishRecording, startRecording, useRecorder } from './recorder.ts';
@@ -19,7 +16,7 @@ import { useNewVisit, VisitForm, visitOfSettings } from './visit-form.tsx';
 
 /** A new visit: what is known of it, then its sound, by recording or from files. */
 export function NewPage() {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   if (!useMayChange('clinical')) return <Navigate to="/clinical/today" replace />;
   return (
     <Page title={t('today.newVisit')} subtitle={t('new.subtitle')}>
@@ -85,8 +82,7 @@ async function elsewhere(liveId: string, account: string): Promise<StoredRecordi
 }
 
 function UnfinishedRecording({ recording }: { readonly recording: StoredRecording }) {
-  const { t } = useTranslation('clinical');
-  const { dateTime } = useFormat();
+  const { t, dateTime } = useTexts('clinical');
   const navigate = useNavigate();
   const changes = ['stored recordings'];
   const { id, liveId, settings } = recording;

@@ -11,15 +11,13 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { useSession } from '../../session/session.ts';
 import { ActionButton, notifyError, RowButton, useAction } from '../../shared/action.tsx';
-import { Dimmed } from '../../shared/dimmed.tsx';
-import { clockTime, useFormat } from '../../shared/format.ts';
+import { sentenceOf } from '../../shared/api.ts';
+import { clockTime, useTexts } from '../../shared/i18n.ts';
 import { useKeys } from '../../shared/keys.ts';
-import { ErrorNote, Notice } from '../../shared/notice.tsx';
-import { sentenceOf } from '../../shared/problem-sentence.ts';
+import { Dimmed, ErrorNote, Notice } from '../../shared/page.tsx';
 import { listMicrophones, microphoneHindrance } from './microphone.ts';
 import classes from './new.module.css';
 import {
@@ -40,7 +38,7 @@ const onItsWay = 60_000;
 
 /** Records a visit in the browser. */
 export function RecordPanel() {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const recorder = useRecorder();
   const hindrance = microphoneHindrance();
   if (hindrance !== undefined) {
@@ -54,7 +52,7 @@ export function RecordPanel() {
 }
 
 function Before() {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const [visit, change] = useNewVisit();
   const { account_id: account } = useSession();
   const [microphone, setMicrophone] = useState<string | null>(null);
@@ -100,9 +98,8 @@ function Before() {
 }
 
 function During({ recorder }: { readonly recorder: RecorderState }) {
-  const { t } = useTranslation('clinical');
+  const { t, bytes } = useTexts('clinical');
   const [, , forget] = useNewVisit();
-  const { bytes } = useFormat();
   const navigate = useNavigate();
   const { phase, id = '', elapsedMs, marks, canMark, level, waitingBytes, error, stopped } = recorder;
   const { data: liveId } = useQuery({

@@ -1,6 +1,6 @@
+import { markBusy } from '../../shared/activity.ts';
 import { api } from '../../shared/api.ts';
 import { sharedValue } from '../../shared/shared-value.ts';
-import { markBusy } from '../../shared/unsaved-work.ts';
 import { measureLevel, openMicrophone, recorderType } from './microphone.ts';
 import {
   addMark,
@@ -8,11 +8,13 @@ import {
   changeRecording,
   deleteRecording,
   getRecording,
+  mayPass,
   putRecording,
   type RecordingSettings,
+  sendStoredPieces,
   waitingBytes,
+  whileNotSending,
 } from './recording-storage.ts';
-import { mayPass, sendStoredPieces, whileNotSending } from './sound-sender.ts';
 
 /** What the recorder does. There is one for the page, which goes on while somebody looks at another screen. */
 export interface RecorderState {

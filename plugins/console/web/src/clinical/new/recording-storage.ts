@@ -1,15 +1,8 @@
 import { type DBSchema, openDB } from 'idb';
-import type { Patient, Visit } from '../visit-fields.tsx';
+import { ApiError, api, type Body, sendSignedIn } from '../../shared/api.ts';
 
 /** What the record will be made with. */
-export interface RecordingSettings {
-  readonly form: string;
-  readonly template?: string;
-  readonly language?: string;
-  readonly text?: string;
-  readonly patient?: Patient;
-  readonly visit?: Visit;
-}
+export type RecordingSettings = Body<'/api/v1/transcripts/live', 'post'>;
 
 /** A recording of this browser, until the host has confirmed all of its sound and it is finished. */
 export interface StoredRecording {
@@ -28,7 +21,7 @@ export interface StoredRecording {
   readonly elapsedMs?: number;
 }
 
-export interface Piece {
+interface Piece {
   readonly recording: string;
   readonly number: number;
   readonly sound: Blob;
@@ -95,7 +88,7 @@ export async function addPiece(id: string, sound: Blob, begins: boolean, elapsed
 }
 
 /** The oldest pieces that may be sent in one request: of one recorder, whose header a request has to begin with. */
-export async function nextPieces(id: string): Promise<readonly Piece[]> {
+async function nextPieces(id: string): Promise<readonly Piece[]> {
   const oldest = await (await database).getAll('pieces', piecesOf(id), 60);
   const nextRecorder = oldest.findIndex(({ begins }, index) => begins && index > 0);
   return nextRecorder === -1 ? oldest : oldest.slice(0, nextRecorder);
@@ -107,7 +100,7 @@ export async function waitingBytes(id: string): Promise<number> {
 }
 
 /** Deletes pieces that the host has, and keeps how far the host is, in one transaction. */
-export async function confirmPieces(id: string, pieces: readonly Piece[], offset: number): Promise<void> {
+async function confirmPieces(id: string, pieces: readonly Piece[], offset: number): Promise<void> {
   const transaction = (await database).transaction(['recordings', 'pieces'], 'readwrite');
   const recordings = transaction.objectStore('recordings');
   const recording = await recordings.get(id);
@@ -122,11 +115,11 @@ export async function addMark(id: string, at: number): Promise<void> {
 }
 
 /** The marked moments that the host does not have yet. */
-export async function waitingMarks(id: string): Promise<readonly number[]> {
+async function waitingMarks(id: string): Promise<readonly number[]> {
   return (await (await database).getAll('marks', piecesOf(id))).map(({ at }) => at);
 }
 
-export async function confirmMark(id: string, at: number): Promise<void> {
+async function confirmMark(id: string, at: number): Promise<void> {
   await (await database).delete('marks', [id, at]);
 }
 
@@ -137,4 +130,101 @@ export async function deleteRecording(id: string): Promise<void> {
   await transaction.objectStore('recordings').delete(id);
   await transaction.objectStore('pieces').delete(piecesOf(id));
   await transaction.done;
+}
+
+/**
+ * Sends the stored pieces of a recording, oldest first, until none is left, then its settings and its marks. Each is deleted here once the host has
+ * confirmed it. Of two tabs one sends at a time.
+ *
+ * @throws {ApiError} at the first request that fails; what was confirmed until then is kept
+ */
+export async function sendStoredPieces(id: string, onConfirmed: () => void = () => undefined): Promise<void> {
+  await whileNotSending(id, async () => {
+    const recording = await openAtHost(id);
+    let hostHas = await offsetAtHost(recording);
+    for (;;) {
+      const pieces = await nextPieces(id);
+      const { offset } = await stored(id);
+      if (pieces.length === 0) {
+        await sendSettings(id, recording);
+        return sendMarks(id, recording);
+      }
+      const sound = new Blob(pieces.map((piece) => piece.sound));
+      // What arrived before a connection broke is not sent again.
+      const arrived = hostHas - offset;
+      if (arrived < 0) throw new Error(`the host has ${hostHas} bytes of the recording, but has confirmed ${offset}`);
+      if (arrived < sound.size) hostHas = await append(recording, hostHas, sound.slice(arrived));
+      await confirmPieces(id, pieces, offset + sound.size);
+      onConfirmed();
+    }
+  });
+}
+
+/** Does something while neither this tab nor another one sends sound of a recording. */
+export async function whileNotSending(id: string, act: () => Promise<void>): Promise<void> {
+  await navigator.locks.request(`chronoscribe-send-${id}`, act);
+}
+
+async function stored(id: string): Promise<StoredRecording> {
+  const recording = await getRecording(id);
+  if (recording === undefined) throw new Error('the recording was discarded');
+  return recording;
+}
+
+/** The id at the host, which opens the recording if it does not know it yet. */
+async function openAtHost(id: string): Promise<string> {
+  const recording = await stored(id);
+  if (recording.liveId !== undefined) return recording.liveId;
+  const { settings } = recording;
+  // The key makes a repeated request, after an answer that was lost, open no second recording.
+  const { id: liveId } = await api.POST(
+    '/api/v1/transcripts/live',
+    { body: settings },
+    { headers: { 'idempotency-key': id } },
+  );
+  await changeRecording(id, { liveId, sentSettings: settings });
+  return liveId;
+}
+
+/** Sends what was filled in while it was recorded. */
+async function sendSettings(id: string, liveId: string): Promise<void> {
+  const { settings, sentSettings } = await stored(id);
+  const { form: _, ...body } = settings;
+  const { form: __, ...sent } = sentSettings ?? {};
+  if (sentSettings !== undefined && JSON.stringify(body) === JSON.stringify(sent)) return;
+  await api.PUT('/api/v1/transcripts/live/{id}/settings', { id: liveId, body });
+  await changeRecording(id, { sentSettings: settings });
+}
+
+async function sendMarks(id: string, liveId: string): Promise<void> {
+  for (const at of await waitingMarks(id)) {
+    await api.POST('/api/v1/transcripts/live/{id}/marks', { id: liveId, body: { at } });
+    await confirmMark(id, at);
+  }
+}
+
+const offsetAtHost = (liveId: string): Promise<number> => askOffset('HEAD', liveId);
+
+const append = (liveId: string, offset: number, sound: Blob): Promise<number> =>
+  askOffset('PATCH', liveId, sound, {
+    'content-type': 'application/offset+octet-stream',
+    'upload-offset': String(offset),
+  });
+
+/** @returns how many bytes the host has then */
+async function askOffset(method: string, liveId: string, sound?: Blob, more = {}): Promise<number> {
+  let offset = 0;
+  const seen = ({ headers }: Response) => {
+    offset = Number(headers.get('upload-offset'));
+  };
+  const options = { headers: { 'tus-resumable': '1.0.0', ...more }, seen };
+  await sendSignedIn(method, `/api/v1/uploads/${encodeURIComponent(liveId)}`, sound, options);
+  return offset;
+}
+
+/** Whether the same request may succeed later: the network, a host that restarts, or a request that came twice. */
+export function mayPass(error: unknown): boolean {
+  return (
+    error instanceof ApiError && (error.status === 0 || error.status >= 500 || [409, 423, 429].includes(error.status))
+  );
 }

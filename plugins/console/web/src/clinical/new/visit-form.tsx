@@ -1,8 +1,8 @@
 import { Select, Stack, Textarea, Title } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
-import { useTranslation } from 'react-i18next';
 import { notifyError } from '../../shared/action.tsx';
-import { Dimmed } from '../../shared/dimmed.tsx';
+import { useTexts } from '../../shared/i18n.ts';
+import { Dimmed } from '../../shared/page.tsx';
 import { useTemplateChoice } from '../../shared/templates.ts';
 import { fieldsOf, patientOf, type VisitFields, VisitInputs, visitOf } from '../visit-fields.tsx';
 import { describeRecording, useRecorder } from './recorder.ts';
@@ -69,7 +69,7 @@ const spoken = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'ru', 'tr', 'uk'
 
 /** What is known of a visit before its note is written. All of it is optional and can be changed later. */
 export function VisitForm() {
-  const { t, i18n } = useTranslation('clinical');
+  const { t, i18n } = useTexts('clinical');
   const [value, change] = useNewVisit();
   const { phase, canMark } = useRecorder();
   const isRecorded = phase !== 'idle';

@@ -1,13 +1,13 @@
 import { Box, Flex, List, Select, Table, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { use } from 'react';
 import { IconButton } from '../../shared/action.tsx';
-import { Dimmed } from '../../shared/dimmed.tsx';
-import { useFields } from '../../shared/fields.ts';
-import { Form } from '../../shared/form.tsx';
-import { Citing, EvidenceList, EvidenceRow } from './evidence-row.tsx';
+import { Form, useFields } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
+import { Dimmed } from '../../shared/page.tsx';
+import { Citing, EvidenceList, EvidenceRow, ShowEvidence } from './evidence.tsx';
+import classes from './grid.module.css';
 import type { Transcript } from './record-query.ts';
-import { Spine } from './spine.tsx';
 import { codesOf } from './take-back.ts';
 import type { Editor } from './use-editor.ts';
 
@@ -15,7 +15,7 @@ const columns = ['level', 'findings', 'technique', 'pain'] as const;
 
 /** The levels that were spoken of, as a picture and a table, with completeness and codes, each with its words. */
 export function GridPane(props: { readonly record: Transcript; readonly editor: Editor }) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const { grid = [], completeness } = props.record;
   const score = (value: number | null) => (value === null ? '–' : String(value));
   const body = grid.map((row) => [
@@ -71,7 +71,7 @@ const systems = ['ICD-10-CM', 'CPT'] as const;
 
 /** The codes, which are proposed, added and taken out; each shows the words that it rests on. */
 function Codes({ record, editor }: Parameters<typeof GridPane>[0]) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const codes = editor.pending.fields.codes ?? codesOf(record).codes ?? [];
   const change = (next: typeof codes) => editor.changeFields({ codes: next });
   const [field, add, { values }] = useFields(
@@ -119,5 +119,57 @@ function Codes({ record, editor }: Parameters<typeof GridPane>[0]) {
         </Box>
       )}
     </>
+  );
+}
+
+type Row = NonNullable<Transcript['grid']>[number];
+
+const regions = [
+  ['C', 7],
+  ['T', 12],
+  ['L', 5],
+] as const;
+const levels = [
+  'occiput',
+  ...regions.flatMap(([letter, count]) => Array.from({ length: count }, (_, index) => `${letter}${index + 1}`)),
+  'sacrum',
+];
+
+const height = 15;
+
+/** The spine from the head down. Levels that were spoken of are filled; adjusted ones have a ring around them. */
+function Spine({ rows }: { readonly rows: readonly Row[] }) {
+  const { t } = useTexts('clinical');
+  const show = use(ShowEvidence);
+  const byLevel = new Map(rows.map((row) => [row.level, row]));
+  return (
+    <svg
+      className={classes.spine}
+      viewBox={`0 0 96 ${levels.length * height + 8}`}
+      role="img"
+      aria-label={t('grid.picture')}
+    >
+      {levels.map((level, index) => {
+        const row = byLevel.get(level);
+        const width = 22 + index * 0.75;
+        // The side view's curves: forward in the neck and the low back.
+        const x = 44 + Math.sin((index / levels.length) * Math.PI * 3) * 6;
+        const y = index * height + 4;
+        return (
+          // biome-ignore lint/a11y/noStaticElementInteractions: the table beside it does the same by keyboard
+          <g key={level} data-found={row !== undefined} onClick={() => row !== undefined && show(row.evidence)}>
+            <rect x={x - width / 2} y={y} width={width} height={height - 4} rx={4} />
+            {row?.adjusted === true && (
+              <rect className={classes.ring} x={x - width / 2 - 3} y={y - 2} width={width + 6} height={height} rx={6} />
+            )}
+            {row !== undefined && (
+              <text x={x + width / 2 + 7} y={y + 9}>
+                {level}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </svg>
   );
 }

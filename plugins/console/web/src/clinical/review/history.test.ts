@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { changed, type Edits, redone, undone } from './history.ts';
 import { afterSaving, type Changes, type EditedStatement, noChanges } from './pending-changes.ts';
 import type { Transcript } from './record-query.ts';
-import type { Edited } from './take-back.ts';
+import { changed, type Edited, type Edits, redone, undone } from './take-back.ts';
 
 const none: Changes = { sections: {}, segments: {}, speakers: {}, fields: {} };
 const keys = new Map<string, string>();

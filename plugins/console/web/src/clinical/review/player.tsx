@@ -1,10 +1,9 @@
 import { ActionIcon, Box, Button, Group, Slider } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconRewindBackward5 } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../shared/action.tsx';
-import { Dimmed } from '../../shared/dimmed.tsx';
-import { clockTime, useFormat } from '../../shared/format.ts';
+import { clockTime, useTexts } from '../../shared/i18n.ts';
+import { Dimmed } from '../../shared/page.tsx';
 import type { Transcript } from './record-query.ts';
 import classes from './transcript.module.css';
 
@@ -72,8 +71,7 @@ const speeds: readonly number[] = [1, 1.25, 1.5, 2, 0.75];
 const longestDrawnMs = 3_600_000;
 
 export function PlayerBar({ player, marks }: { readonly player: Player; readonly marks: readonly number[] }) {
-  const { t } = useTranslation('clinical');
-  const { number } = useFormat();
+  const { t, number } = useTexts('clinical');
   const [speed, setSpeed] = useState<number>(1);
   if (!player.available) return null;
   const name = (value: number) => `${number(value)}×`;

@@ -1,14 +1,12 @@
 import { Checkbox, Select, Stack, Text, Textarea } from '@mantine/core';
 import { IconNotesOff, IconSignature } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
-import { api } from '../../shared/api.ts';
-import { useFields } from '../../shared/fields.ts';
-import { Form } from '../../shared/form.tsx';
-import { Notice } from '../../shared/notice.tsx';
-import { refresh } from '../../shared/query-client.ts';
+import { api, refresh } from '../../shared/api.ts';
+import { Form, useFields } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
+import { Notice } from '../../shared/page.tsx';
 import { useTemplateChoice } from '../../shared/templates.ts';
+import { useWarningText } from '../records.ts';
 import { fieldsOf, patientOf, VisitInputs, visitOf } from '../visit-fields.tsx';
-import { useWarningText } from '../warning-text.ts';
 import type { Transcript } from './record-query.ts';
 import type { Editor } from './use-editor.ts';
 
@@ -27,7 +25,7 @@ const changed = ({ id }: Transcript) => ({
 
 /** Changes whose record it is, and the visit. */
 export function PatientForm({ record, editor }: Props) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const [, save, { values, setValues }] = useFields({ ...fieldsOf(record.patient, record.visit) }, async (typed) =>
     editor.changeFields({ patient: patientOf(typed, record.patient), visit: visitOf(typed) }),
   );
@@ -40,7 +38,7 @@ export function PatientForm({ record, editor }: Props) {
 
 /** Has the note written anew from the transcript, perhaps in another template. The version before is kept. */
 export function RewriteForm({ record }: Props) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const { id, form, template: before } = record;
   const [field, rewrite] = useFields(
     { template: before, text: '' },
@@ -70,7 +68,7 @@ export function RewriteForm({ record }: Props) {
 
 /** Makes a signed note a draft again, for a reason that stays on record beside the version that was signed. */
 export function ReopenForm({ record }: Props) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const { id } = record;
   const [field, reopening] = useFields(
     { reason: '' },
@@ -90,7 +88,7 @@ export function ReopenForm({ record }: Props) {
  * seen is named.
  */
 export function SignForm({ record }: Props) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const { id, version, warnings, coverage } = record;
   const staysOut = coverage.unmentioned?.length ?? 0;
   const warningText = useWarningText();

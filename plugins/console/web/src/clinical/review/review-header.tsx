@@ -13,22 +13,18 @@ import {
   IconWand,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useExtensions } from '../../extensions/extensions.ts';
-import { useMayChange } from '../../session/may-change.tsx';
-import { useSession } from '../../session/session.ts';
+import { useMayChange, useSession } from '../../session/session.ts';
 import { ActionButton, notify } from '../../shared/action.tsx';
-import { Dialog } from '../../shared/dialog.tsx';
-import { Dimmed } from '../../shared/dimmed.tsx';
-import { useFormat } from '../../shared/format.ts';
+import { Dialog } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
 import { useKeys } from '../../shared/keys.ts';
+import { StatusBadge } from '../../shared/list.tsx';
 import { IconMenu, MenuItem } from '../../shared/menu.tsx';
-import { StatusBadge } from '../../shared/status-badge.tsx';
-import { useDeletion } from '../delete-record.ts';
-import { nameOf } from '../naming.ts';
-import { useWarningText } from '../warning-text.ts';
-import { noteTextOf, useCopy } from './copy-text.ts';
+import { Dimmed } from '../../shared/page.tsx';
+import { nameOf, useDeletion, useWarningText } from '../records.ts';
 import classes from './header.module.css';
+import { noteTextOf, useCopy } from './note-pane.tsx';
 import type { Transcript } from './record-query.ts';
 import page from './review.module.css';
 import { PatientForm, ReopenForm, RewriteForm, SignForm } from './review-dialogs.tsx';
@@ -46,8 +42,7 @@ const tones = { draft: 'neutral', signed: 'good', amended: 'good' } as const;
 
 /** Whose note it is, its state, whether all is saved, and what can be done with the whole of it. */
 export function ReviewHeader({ record, editor }: { readonly record: Transcript; readonly editor: Editor }) {
-  const { t } = useTranslation('clinical');
-  const { day, date } = useFormat();
+  const { t, day, date } = useTexts('clinical');
   const [dialog, setDialog] = useState<keyof typeof dialogs>();
   const shown = dialog && dialogs[dialog];
   const { patient, visit, warnings } = record;
@@ -105,29 +100,17 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
               onClick={() => void copy(noteTextOf(editor.sections, record.addenda, t('addendum.title')))}
             />
             <MenuItem text={t('review.print')} icon={IconPrinter} onClick={() => print()} />
-            {isDraft && (
-              <>
-                <MenuItem
-                  text={t('action.undo')}
-                  icon={IconArrowBackUp}
-                  disabled={!editor.canUndo}
-                  onClick={() => editor.undo()}
-                />
-                <MenuItem
-                  text={t('action.redo')}
-                  icon={IconArrowForwardUp}
-                  disabled={!editor.canRedo}
-                  onClick={editor.redo}
-                />
-                <MenuItem text={t('review.patient')} icon={IconUserEdit} onClick={() => setDialog('patient')} />
-                <MenuItem
-                  text={t('rewrite.title')}
-                  icon={IconWand}
-                  disabled={editor.unsaved}
-                  onClick={() => setDialog('rewrite')}
-                />
-              </>
-            )}
+            {isDraft &&
+              (
+                [
+                  ['action.undo', IconArrowBackUp, editor.canUndo, () => editor.undo()],
+                  ['action.redo', IconArrowForwardUp, editor.canRedo, editor.redo],
+                  ['review.patient', IconUserEdit, true, () => setDialog('patient')],
+                  ['rewrite.title', IconWand, !editor.unsaved, () => setDialog('rewrite')],
+                ] as const
+              ).map(([text, icon, can, act]) => (
+                <MenuItem key={text} text={t(text)} icon={icon} disabled={!can} onClick={act} />
+              ))}
             <Menu.Label>{t('review.export')}</Menu.Label>
             {formats.flatMap(withSources).map((format) => (
               <MenuItem

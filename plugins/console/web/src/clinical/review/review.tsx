@@ -4,32 +4,26 @@ import { IconGridDots, IconHistory, IconListCheck, IconMessages, IconNotesOff } 
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { NotePanel, NotePanelTabs } from '../../extensions/places.tsx';
 import { hideUndo } from '../../shared/action.tsx';
+import { useTexts } from '../../shared/i18n.ts';
 import { useKeys } from '../../shared/keys.ts';
 import { QueryState } from '../../shared/list.tsx';
-import { ErrorNote } from '../../shared/notice.tsx';
-import { useTitle } from '../../shared/page.tsx';
-import { nameOf } from '../naming.ts';
-import { useNeighbours } from '../neighbours.ts';
+import { ErrorNote, useTitle } from '../../shared/page.tsx';
+import { nameOf, useNeighbours } from '../records.ts';
 import { isSample, SampleNotice } from '../sample-visit.tsx';
-import { ConflictDialog } from './conflict-dialog.tsx';
-import { ShowEvidence } from './evidence-row.tsx';
-import { FactsPane, factText } from './facts-pane.tsx';
+import { FactsPane, factText, leftOut, ShowEvidence, UnmentionedPane } from './evidence.tsx';
 import { GridPane } from './grid-pane.tsx';
 import { nearestSection } from './nearest-section.ts';
-import { NotePane } from './note-pane.tsx';
+import { markedSegments, NotePane, type Selection } from './note-pane.tsx';
 import { PlayerBar, usePlayer } from './player.tsx';
 import { type Fact, recordQuery, type Transcript, type Unmentioned } from './record-query.ts';
 import classes from './review.module.css';
 import { ReviewHeader } from './review-header.tsx';
-import { markedSegments, type Selection } from './selection.ts';
 import { Signature } from './signature.tsx';
 import { TranscriptPane } from './transcript-pane.tsx';
-import { leftOut, UnmentionedPane } from './unmentioned-pane.tsx';
 import { newKey, useEditor } from './use-editor.ts';
-import { VersionsPane } from './versions.tsx';
+import { ConflictDialog, VersionsPane } from './versions.tsx';
 
 /** `/clinical/notes/$id`: the note beside what it rests on. */
 export function ReviewPage() {
@@ -40,7 +34,7 @@ export function ReviewPage() {
 
 /** The note on one side; transcript, facts, grid and versions on the other. On small screens one at a time. */
 function Review({ record }: { readonly record: Transcript }) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const editor = useEditor(record);
   const player = usePlayer(record);
   const [selection, setSelection] = useState<Selection>({ kind: 'none' });

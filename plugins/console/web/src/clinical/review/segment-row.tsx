@@ -1,14 +1,12 @@
 import { Menu, Textarea, UnstyledButton } from '@mantine/core';
 import { IconFlagFilled, IconPencil, IconPlus } from '@tabler/icons-react';
-import { memo, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Fragment, type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../../shared/action.tsx';
-import { clockTime } from '../../shared/format.ts';
+import { clockTime, useTexts } from '../../shared/i18n.ts';
 import { MenuItem } from '../../shared/menu.tsx';
 import type { SegmentChange } from './pending-changes.ts';
 import type { Segment, Speaker } from './record-query.ts';
 import classes from './transcript.module.css';
-import { Words } from './words.tsx';
 
 interface Props {
   readonly segment: Segment;
@@ -32,7 +30,7 @@ interface Props {
 
 /** One segment: who spoke, when, and the words. */
 export const SegmentRow = memo(function SegmentRow(props: Props) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const { segment, text, speaker, readOnly } = props;
   const { id, startMs, endMs, words } = segment;
   const edit = () => !readOnly && props.onEdit(id);
@@ -128,7 +126,7 @@ function WordsEditor(props: {
 
 /** Who said it; another speaker can be chosen. */
 function SpeakerMenu({ segment, speaker, speakers, readOnly, onChange }: Props) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const name = speaker.name ?? (speaker.role === 'unknown' ? speaker.speaker : t(`role.${speaker.role}`));
   if (readOnly) return <span className={classes.speaker}>{name}</span>;
   const taken = speakers.map((each) => Number(each.speaker.replace(/^\D+/, '')));
@@ -157,4 +155,98 @@ function SpeakerMenu({ segment, speaker, speakers, readOnly, onChange }: Props) 
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+interface WordsProps {
+  readonly text: string;
+  readonly words: NonNullable<Segment['words']>;
+  readonly marked: boolean;
+  readonly onPlay: ((fromMs: number) => void) | undefined;
+  /** What plays these words now; undefined while nothing does. */
+  readonly sound: HTMLAudioElement | undefined;
+  readonly onSelect: () => void;
+  readonly onEdit: () => void;
+}
+
+/** A confidence is the share of such words that are right (NIST, normalised cross entropy): these are more often wrong. */
+const unsureBelow = 0.5;
+
+/**
+ * The words of a segment, of which those that the recogniser is unsure of are marked. Each plays the sound from there, if
+ * it is kept. The Tab key reaches one of them, and the arrow keys the others.
+ */
+function Words({ text, words, marked, onPlay, sound, onSelect, onEdit }: WordsProps) {
+  const { t } = useTexts('clinical');
+  const [reached, setReached] = useState(0);
+  const spoken = useSpoken(words, sound);
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    // Space presses a word too: while one hears the words, it stops them, as elsewhere on the page.
+    if (event.key === ' ' && sound !== undefined) {
+      event.preventDefault();
+      sound.pause();
+    }
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    event.currentTarget.querySelectorAll('button')[reached + step]?.focus();
+  };
+  let end = 0;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what a form sends
+    <div
+      role="group"
+      dir="auto"
+      className={classes.words}
+      aria-label={t('review.listen')}
+      aria-current={marked}
+      onKeyDown={move}
+    >
+      {words.map(({ text: word, start_ms: fromMs, confidence }, at) => {
+        const start = text.indexOf(word, end);
+        const space = text.slice(end, start);
+        end = start + word.length;
+        const isUnsure = confidence !== null && confidence < unsureBelow;
+        return (
+          <Fragment key={start}>
+            {space}
+            <button
+              type="button"
+              className={classes.word}
+              data-unsure={isUnsure}
+              data-spoken={at === spoken}
+              title={isUnsure ? t('review.unsure', { percent: Math.round(confidence * 100) }) : undefined}
+              tabIndex={at === reached ? 0 : -1}
+              onFocus={() => setReached(at)}
+              onClick={() => {
+                onSelect();
+                if (fromMs !== null) onPlay?.(fromMs);
+              }}
+              onDoubleClick={onEdit}
+            >
+              {word}
+            </button>
+          </Fragment>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Which of the words is spoken, followed from one picture of the page to the next; -1 while none is. */
+function useSpoken(words: WordsProps['words'], sound: HTMLAudioElement | undefined): number {
+  const [spoken, setSpoken] = useState(-1);
+  useEffect(() => {
+    if (sound === undefined) return;
+    const look = () => {
+      const now = sound.currentTime * 1000;
+      setSpoken(words.findLastIndex(({ start_ms: fromMs }) => fromMs !== null && fromMs <= now));
+      frame = requestAnimationFrame(look);
+    };
+    let frame = requestAnimationFrame(look);
+    return () => {
+      cancelAnimationFrame(frame);
+      setSpoken(-1);
+    };
+  }, [words, sound]);
+  return spoken;
 }

@@ -1,15 +1,12 @@
 import { Code, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { IconAlertTriangle, IconHistory, IconLockOpen, IconShieldCheck } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
-import { MayChange } from '../../session/may-change.tsx';
+import { MayChange } from '../../session/session.ts';
 import { ActionButton, useAction } from '../../shared/action.tsx';
-import { api } from '../../shared/api.ts';
-import { DialogButton } from '../../shared/dialog.tsx';
-import { Dimmed } from '../../shared/dimmed.tsx';
-import { useFormat } from '../../shared/format.ts';
-import { ErrorNote, Notice } from '../../shared/notice.tsx';
-import { refresh } from '../../shared/query-client.ts';
+import { api, refresh } from '../../shared/api.ts';
+import { DialogButton } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
+import { Dimmed, ErrorNote, Notice } from '../../shared/page.tsx';
 import classes from './note.module.css';
 import type { Transcript } from './record-query.ts';
 import page from './review.module.css';
@@ -17,8 +14,7 @@ import { Comparison } from './versions.tsx';
 
 /** What was signed before the note was opened again, and why it was; a signature is followed by what was added since. */
 export function Signature({ record }: { readonly record: Transcript }) {
-  const { t } = useTranslation('clinical');
-  const { dateTime } = useFormat();
+  const { t, dateTime } = useTexts('clinical');
   const { signature, addenda, reopenings } = record;
   if (signature === null && reopenings.length === 0) return null;
   return (
@@ -77,7 +73,7 @@ export function Signature({ record }: { readonly record: Transcript }) {
 }
 
 function AddendumForm({ record }: { readonly record: Transcript }) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const { id } = record;
   // A reload keeps what is being written.
   const [text, setText, clear] = useSessionStorage({ key: `chronoscribe-addendum-${id}`, defaultValue: '' });

@@ -11,13 +11,12 @@ import {
   IconUserEdit,
 } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
-import { clockTime } from '../../shared/format.ts';
+import { clockTime, useTexts } from '../../shared/i18n.ts';
 import { IconMenu, MenuItem } from '../../shared/menu.tsx';
 import classes from './note.module.css';
+import type { Note } from './note-pane.tsx';
 import type { EditedStatement } from './pending-changes.ts';
 import type { Statement } from './record-query.ts';
-import type { Note } from './use-note.ts';
 
 interface Props {
   readonly note: Note;
@@ -29,7 +28,7 @@ interface Props {
 
 /** One statement: its text, what is doubted about it, and the words that it rests on. */
 export const StatementRow = memo(function StatementRow(props: Props) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const { note, section, statement, marked } = props;
   const { readOnly, isOfModel, actions } = note;
   const saved = statement.id === undefined ? undefined : note.saved.get(statement.id);
@@ -99,7 +98,7 @@ export const StatementRow = memo(function StatementRow(props: Props) {
 
 /** Who wrote a statement, what it was compared by, and what stood there before the model corrected it. */
 function Proof({ of: { origin, engine, checked, repaired } }: { readonly of: Statement }) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   if (origin === 'person' || checked === null) return null;
   return (
     <span className={classes.own} title={repaired === null ? undefined : t('proof.before', { text: repaired })}>
@@ -112,7 +111,7 @@ function Proof({ of: { origin, engine, checked, repaired } }: { readonly of: Sta
 
 /** The places of a statement's words. A click shows them in the transcript, and plays them if there is sound. */
 function Evidence({ statement, note: { segments, onPlay, actions } }: Props) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const first = statement.evidence.map((id) => segments.get(id)).find((segment) => segment !== undefined);
   if (first === undefined) return null;
   const place = first.endMs > 0 ? clockTime(first.startMs) : t('review.source');
@@ -135,7 +134,7 @@ function Evidence({ statement, note: { segments, onPlay, actions } }: Props) {
 }
 
 function StatementMenu({ note: { actions, names }, section, statement: { key }, label }: Props) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const others = names.filter((name) => name !== section);
   const remove = () => actions.remove(section, key);
   return (

@@ -1,11 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useMayChange } from '../../session/may-change.tsx';
+import { useMayChange } from '../../session/session.ts';
 import { useAction } from '../../shared/action.tsx';
-import { api } from '../../shared/api.ts';
-import { ApiError } from '../../shared/api-error.ts';
-import { queryClient, refreshOtherTabs } from '../../shared/query-client.ts';
-import { useMarkUnsaved } from '../../shared/unsaved-work.ts';
-import { changed, type Edits, redone, undone } from './history.ts';
+import { useMarkUnsaved } from '../../shared/activity.ts';
+import { ApiError, api, queryClient, refreshOtherTabs } from '../../shared/api.ts';
 import {
   afterSaving,
   type Changes,
@@ -21,7 +18,7 @@ import {
   savedIds,
 } from './pending-changes.ts';
 import { recordQuery, type Transcript } from './record-query.ts';
-import { changesTo, type Edited, type Version } from './take-back.ts';
+import { changed, changesTo, type Edited, type Edits, redone, undone, type Version } from './take-back.ts';
 
 export interface EditedSection {
   readonly name: string;

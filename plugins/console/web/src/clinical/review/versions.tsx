@@ -1,23 +1,21 @@
-import { Select, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { diffWords } from 'diff';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconButton, notifyUndo } from '../../shared/action.tsx';
-import { api } from '../../shared/api.ts';
-import { Dimmed } from '../../shared/dimmed.tsx';
-import { useFormat } from '../../shared/format.ts';
+import { api, queryClient } from '../../shared/api.ts';
+import { Dialog } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
 import { QueryState } from '../../shared/list.tsx';
-import { queryClient } from '../../shared/query-client.ts';
-import type { Transcript } from './record-query.ts';
+import { Dimmed } from '../../shared/page.tsx';
+import { readRecord, recordQuery, type Transcript } from './record-query.ts';
 import type { Editor } from './use-editor.ts';
 import classes from './versions.module.css';
 
 /** The versions of a record, and what changed in the note since one of them. */
 export function VersionsPane({ record, editor }: { readonly record: Transcript; readonly editor: Editor }) {
-  const { t } = useTranslation('clinical');
-  const { dateTime } = useFormat();
+  const { t, dateTime } = useTexts('clinical');
   const versions = useQuery({
     queryKey: ['transcripts', record.id, 'versions', record.version],
     queryFn: () => api.GET('/api/v1/transcripts/{id}/versions', { id: record.id }),
@@ -97,7 +95,7 @@ interface Section {
 }
 
 /** Two notes as one text, with what was removed and what was added. Not by colour alone: removed words are struck. */
-export function NoteDiff({ before, after }: { readonly [Each in 'before' | 'after']: readonly Section[] }) {
+function NoteDiff({ before, after }: { readonly [Each in 'before' | 'after']: readonly Section[] }) {
   const names = [...new Set([...before, ...after].map(({ name }) => name))];
   return (
     <div>
@@ -117,7 +115,7 @@ export function NoteDiff({ before, after }: { readonly [Each in 'before' | 'afte
   );
 }
 
-export function TextDiff({ before, after }: { readonly before: string; readonly after: string }) {
+function TextDiff({ before, after }: { readonly before: string; readonly after: string }) {
   let at = 0;
   return (
     <p className={classes.diffText} dir="auto">
@@ -129,5 +127,50 @@ export function TextDiff({ before, after }: { readonly before: string; readonly 
         return <span key={key}>{value}</span>;
       })}
     </p>
+  );
+}
+
+/** Somebody else changed the same part: shows theirs and one's own as a difference, and lets the person decide. */
+export function ConflictDialog({ record, editor }: { readonly record: Transcript; readonly editor: Editor }) {
+  const { t } = useTexts('clinical');
+  const { queryKey } = recordQuery(record.id);
+  const newest = useQuery({ queryKey: ['conflict', record.id], queryFn: () => readRecord(record.id), gcTime: 0 });
+  const { pending } = editor;
+  const settle = (theirs: Transcript, act: () => void) => {
+    queryClient.setQueryData(queryKey, theirs);
+    act();
+  };
+  return (
+    <Dialog opened onClose={() => undefined} withCloseButton={false} size="xl" title={t('conflict.title')}>
+      <Stack gap="md">
+        <Text size="sm">{t('conflict.text')}</Text>
+        <QueryState query={newest}>
+          {(theirs) => (
+            <>
+              <NoteDiff
+                before={theirs.sections.filter(({ name }) => name in pending.sections)}
+                after={editor.sections.filter(({ name }) => name in pending.sections)}
+              />
+              {Object.entries(pending.segments).map(([id, { text }]) => {
+                const segment = theirs.segments.find((each) => each.id === id);
+                if (segment === undefined || text === undefined) return null;
+                return (
+                  <section key={id}>
+                    <Title order={3}>{t('conflict.segment')}</Title>
+                    <TextDiff before={segment.text} after={text} />
+                  </section>
+                );
+              })}
+              <Group justify="flex-end">
+                <Button variant="default" onClick={() => settle(theirs, editor.discard)}>
+                  {t('conflict.theirs')}
+                </Button>
+                <Button onClick={() => settle(theirs, () => editor.keepMine(theirs))}>{t('conflict.mine')}</Button>
+              </Group>
+            </>
+          )}
+        </QueryState>
+      </Stack>
+    </Dialog>
   );
 }

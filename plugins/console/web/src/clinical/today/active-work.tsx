@@ -2,15 +2,12 @@ import { Box, Progress } from '@mantine/core';
 import { IconAlertCircle, IconBan, IconLoader2, IconRefresh, IconTrash, IconWaveSine } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { MayChange } from '../../session/may-change.tsx';
+import { MayChange } from '../../session/session.ts';
 import { IconButton, LinkButton, RowButton } from '../../shared/action.tsx';
-import { api } from '../../shared/api.ts';
-import { Dimmed } from '../../shared/dimmed.tsx';
-import { useFormat } from '../../shared/format.ts';
+import { api, problemSentence } from '../../shared/api.ts';
+import { useTexts } from '../../shared/i18n.ts';
 import { Row, Rows } from '../../shared/list.tsx';
-import { Section } from '../../shared/page.tsx';
-import { problemSentence } from '../../shared/problem-sentence.ts';
+import { Dimmed, Section } from '../../shared/page.tsx';
 import { timeLeft } from './time-left.ts';
 import { earlierRunsQuery, type ListedRun, type Recording, runQuery } from './today-queries.ts';
 
@@ -34,46 +31,38 @@ export function ActiveWork(props: {
   readonly working: readonly ListedRun[];
   readonly failed: readonly ListedRun[];
 }) {
-  const { t } = useTranslation('clinical');
+  const { t, bytes, time } = useTexts('clinical');
   return (
     <>
-      <RecordingsList recordings={props.recordings} />
+      {/* Any recording can be gone on with, also one of another, closed tab. */}
+      <Work
+        title={t('today.recording')}
+        items={props.recordings.filter(({ status }) => status !== 'finishing')}
+        row={({ id, status, changedAt, bytes: size }) => (
+          <Row
+            key={id}
+            icon={IconWaveSine}
+            name={t(`recording.${status}`)}
+            details={[t('today.lastSound', { time: time(changedAt), size: bytes(size) })]}
+          >
+            <MayChange scope="clinical">
+              <LinkButton to="/clinical/new" search={{ recording: id }} size="xs" variant="light">
+                {t('today.goOn')}
+              </LinkButton>
+            </MayChange>
+          </Row>
+        )}
+      />
       <Work title={t('today.working')} items={props.working} row={(run) => <RunAtWork key={run.id} run={run} />} />
       <Work title={t('today.failed')} items={props.failed} row={(run) => <FailedRun key={run.id} run={run} />} />
     </>
   );
 }
 
-/** Recordings that are no records yet. Any of them can be gone on with, also one of another, closed tab. */
-function RecordingsList({ recordings }: { readonly recordings: readonly Recording[] }) {
-  const { t } = useTranslation('clinical');
-  const { bytes, time } = useFormat();
-  return (
-    <Work
-      title={t('today.recording')}
-      items={recordings.filter(({ status }) => status !== 'finishing')}
-      row={({ id, status, changedAt, bytes: size }) => (
-        <Row
-          key={id}
-          icon={IconWaveSine}
-          name={t(`recording.${status}`)}
-          details={[t('today.lastSound', { time: time(changedAt), size: bytes(size) })]}
-        >
-          <MayChange scope="clinical">
-            <LinkButton to="/clinical/new" search={{ recording: id }} size="xs" variant="light">
-              {t('today.goOn')}
-            </LinkButton>
-          </MayChange>
-        </Row>
-      )}
-    />
-  );
-}
-
 const changes = ['runs'];
 
 function RunAtWork({ run }: { readonly run: ListedRun }) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const { id, workflow } = run;
   const { data } = useQuery(runQuery(id));
   const { data: earlier = [] } = useQuery(earlierRunsQuery(workflow));
@@ -108,8 +97,7 @@ function RunAtWork({ run }: { readonly run: ListedRun }) {
 }
 
 function FailedRun({ run }: { readonly run: ListedRun }) {
-  const { t } = useTranslation('clinical');
-  const { dateTime } = useFormat();
+  const { t, dateTime } = useTexts('clinical');
   const { id } = run;
   return (
     <Row

@@ -2,13 +2,10 @@ import { Text } from '@mantine/core';
 import { IconFileText, IconFileTypePdf, IconGridDots, IconPhoto } from '@tabler/icons-react';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Dimmed } from '../../shared/dimmed.tsx';
-import { useFormat } from '../../shared/format.ts';
-import { QueryList, Row, Rows, When } from '../../shared/list.tsx';
-import { Section } from '../../shared/page.tsx';
-import { StatusBadge } from '../../shared/status-badge.tsx';
-import { nameOf, screenOf } from '../naming.ts';
+import { useTexts } from '../../shared/i18n.ts';
+import { QueryList, Row, Rows, StatusBadge, When } from '../../shared/list.tsx';
+import { Dimmed, Section } from '../../shared/page.tsx';
+import { nameOf, screenOf } from '../records.ts';
 import type { ListedRecord } from './today-queries.ts';
 
 /** The records of one state by their days; nothing if there are none. */
@@ -18,7 +15,7 @@ export function RecordGroup(props: {
   /** What is looked for: marked where it stands. */
   readonly words?: string | undefined;
 }) {
-  const { dayName } = useFormat();
+  const { dayName } = useTexts();
   const { data: { length } = [], isError, hasNextPage } = props.query;
   if (length === 0 && !hasNextPage && !isError) return null;
   return (
@@ -53,7 +50,7 @@ const icons = {
 } as const;
 
 function RecordRow({ record, words = '' }: { readonly record: ListedRecord; readonly words?: string | undefined }) {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const icon = Object.entries(icons).find(([form]) => form === record.form)?.[1] ?? IconFileText;
   const details = [
     record.patient?.name === undefined ? undefined : record.patient.identifier,

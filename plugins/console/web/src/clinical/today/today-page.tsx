@@ -1,16 +1,14 @@
 import { Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { IconMicrophone, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
-import { MayChange } from '../../session/may-change.tsx';
+import { lazy, Suspense } from 'react';
+import { MayChange } from '../../session/session.ts';
 import { LinkButton } from '../../shared/action.tsx';
-import { useFormat } from '../../shared/format.ts';
+import { useTexts } from '../../shared/i18n.ts';
 import { Loading } from '../../shared/list.tsx';
-import { Empty } from '../../shared/notice.tsx';
-import { Page } from '../../shared/page.tsx';
-import { useText } from '../../shared/text.ts';
+import { Empty, Page } from '../../shared/page.tsx';
 import { RecordGroup } from './record-group.tsx';
 import {
   failedQuery,
@@ -28,8 +26,7 @@ const Samples = lazy(async () => ({ default: (await import('../sample-visit.tsx'
 
 /** Visits by state: what is being made, what failed, what is to be reviewed, what is signed. */
 export function TodayPage() {
-  const { t } = useTranslation('clinical');
-  const { date } = useFormat();
+  const { t, date } = useTexts('clinical');
   const search = useSearch({ from: '/signed-in/clinical/today' });
   const recordings = useQuery(recordingsQuery);
   const working = useRunsAtWork();
@@ -95,27 +92,16 @@ export function TodayPage() {
 const forms = ['audio-note', 'chiropractic-grid', 'image', 'pdf'] as const;
 
 function SearchBar() {
-  const { t } = useTranslation('clinical');
+  const { t } = useTexts('clinical');
   const search = useSearch({ from: '/signed-in/clinical/today' });
   const navigate = useNavigate();
-  const choose = useCallback(
-    (change: RecordSearch, replace = false) =>
-      void navigate({
-        to: '/clinical/today',
-        search: (before: RecordSearch) => ({ ...before, ...change }),
-        replace,
-      }),
-    [navigate],
-  );
-  const { data: searched = 'texts' } = useQuery(searchedQuery);
-  const [typed, typedInput] = useText(search.q);
-  const isChosen = typed === (search.q ?? '');
-  useEffect(() => {
+  const choose = (change: RecordSearch, replace = false) =>
+    void navigate({ to: '/clinical/today', search: (before: RecordSearch) => ({ ...before, ...change }), replace });
+  const lookFor = useDebouncedCallback((q: string) => {
     // Who has just begun to go elsewhere is not called back.
-    if (isChosen) return undefined;
-    const timer = setTimeout(() => choose({ q: typed || undefined }, true), 250);
-    return () => clearTimeout(timer);
-  }, [typed, isChosen, choose]);
+    if (q !== (search.q ?? '')) choose({ q: q || undefined }, true);
+  }, 250);
+  const { data: searched = 'texts' } = useQuery(searchedQuery);
   return (
     <search>
       <Group gap="sm" align="flex-end">
@@ -125,7 +111,8 @@ function SearchBar() {
           aria-label={t('today.search')}
           placeholder={t(`today.searchIn.${searched}`)}
           leftSection={<IconSearch size={17} aria-hidden />}
-          {...typedInput}
+          defaultValue={search.q}
+          onChange={({ currentTarget }) => lookFor(currentTarget.value)}
         />
         <NativeSelect
           aria-label={t('today.form')}

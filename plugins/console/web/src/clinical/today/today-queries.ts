@@ -1,9 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type Answer, api } from '../../shared/api.ts';
+import { type Answer, api, refresh } from '../../shared/api.ts';
 import { i18n } from '../../shared/i18n.ts';
 import { pagesOf } from '../../shared/list.tsx';
-import { refresh } from '../../shared/query-client.ts';
 
 /** What a person looks for; empty fields look for everything. */
 export interface RecordSearch {

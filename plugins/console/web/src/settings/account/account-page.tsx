@@ -1,19 +1,17 @@
 import { Card, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { signOut, useSession } from '../../session/session.ts';
 import { ActionButton, RowButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
-import { useFormat } from '../../shared/format.ts';
-import { QueryList, Row, Rows } from '../../shared/list.tsx';
+import { useTexts } from '../../shared/i18n.ts';
+import { QueryList, Row, Rows, StatusBadge } from '../../shared/list.tsx';
 import { Page, Section } from '../../shared/page.tsx';
-import { StatusBadge } from '../../shared/status-badge.tsx';
 import { useAccess } from '../access.ts';
 import { CodesForm, PasskeysSection, PasswordForm } from './factors.tsx';
 
 /** What a person keeps for itself: password, passkeys, codes, sessions. */
 export function AccountPage() {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const { person, roles } = useSession();
   const { roles: known } = useAccess();
   if (person === null) {
@@ -65,8 +63,7 @@ async function signOutEverywhere(): Promise<void> {
 
 /** Where this person is signed in, each ended alone or all at once. */
 function SessionsSection() {
-  const { t } = useTranslation('settings');
-  const { dateTime } = useFormat();
+  const { t, dateTime } = useTexts('settings');
   const changes = ['sessions'];
   const query = useQuery({ queryKey: changes, queryFn: async () => (await api.GET('/api/v1/sessions')).items });
   return (

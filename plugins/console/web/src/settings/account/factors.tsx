@@ -1,23 +1,19 @@
 import { Anchor, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
-import { isWeakPassword, NewPassword } from '../../session/new-password.tsx';
+import { NewPassword } from '../../session/new-password.tsx';
 import { begin, canUsePasskeys, sessionQuery, useSession } from '../../session/session.ts';
 import { ActionButton, notify, RowButton, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
-import { Dimmed } from '../../shared/dimmed.tsx';
-import { useFields } from '../../shared/fields.ts';
-import { Form } from '../../shared/form.tsx';
-import { useFormat } from '../../shared/format.ts';
+import { Form, useFields } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
 import { QueryList, Row } from '../../shared/list.tsx';
-import { ErrorNote } from '../../shared/notice.tsx';
-import { Section } from '../../shared/page.tsx';
+import { Dimmed, ErrorNote, Section } from '../../shared/page.tsx';
 import { Secret } from '../shown-once.tsx';
 
 /** Changes the password, which needs the present one. */
 export function PasswordForm() {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const { person } = useSession();
   const hasPassword = person?.has_password === true;
   const [field, change] = useFields(
@@ -28,15 +24,10 @@ export function PasswordForm() {
           body: { password: hasPassword ? password : { new: password.new } },
         }),
       ),
-    { resets: ['current', 'new'], onSuccess: () => notify(t('account.passwordChanged')) },
+    { prefix: 'password.', resets: ['current', 'new'], onSuccess: () => notify(t('account.passwordChanged')) },
   );
   return (
-    <Form
-      sending={change}
-      submit={t('account.changePassword')}
-      variant="light"
-      showsError={isWeakPassword(change.error)}
-    >
+    <Form sending={change} submit={t('account.changePassword')} variant="light">
       <input type="hidden" name="username" autoComplete="username" value={person?.email ?? ''} />
       {hasPassword && (
         <PasswordInput
@@ -49,9 +40,8 @@ export function PasswordForm() {
       <NewPassword
         label={t('account.newPassword')}
         description={t('account.newPasswordText')}
-        input={field('new')}
-        error={change.error}
-        field="password.new"
+        refusal={change.error}
+        {...field('new')}
       />
     </Form>
   );
@@ -59,7 +49,7 @@ export function PasswordForm() {
 
 /** Codes of an authenticator application as a second factor: set up, confirmed, removed. */
 export function CodesForm() {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const isOn = useSession().person?.has_totp === true;
   const begun = useAction(() => api.POST('/api/v1/people/me/totp'));
   const changes = sessionQuery.queryKey;
@@ -111,8 +101,7 @@ async function addPasskey(name: string): Promise<void> {
 
 /** The passkeys of a person: added with the browser, removed. */
 export function PasskeysSection() {
-  const { t } = useTranslation('settings');
-  const { date } = useFormat();
+  const { t, date } = useTexts('settings');
   const changes = ['passkeys'];
   const query = useQuery({ queryKey: changes, queryFn: async () => (await api.GET('/api/v1/passkeys')).items });
   const [field, add] = useFields({ name: '' }, ({ name }) => addPasskey(name), { changes, resets: ['name'] });

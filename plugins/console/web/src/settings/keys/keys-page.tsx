@@ -1,17 +1,12 @@
 import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
 import { RowButton, useAction } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
-import { Dialog } from '../../shared/dialog.tsx';
-import { useFields } from '../../shared/fields.ts';
-import { Form } from '../../shared/form.tsx';
-import { useFormat } from '../../shared/format.ts';
-import { pagesOf, Row } from '../../shared/list.tsx';
-import { ListPage } from '../../shared/list-page.tsx';
-import { StatusBadge } from '../../shared/status-badge.tsx';
+import { Dialog, Form, ListPage, useFields } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
+import { pagesOf, Row, StatusBadge } from '../../shared/list.tsx';
 import { mayGive, useAccess } from '../access.ts';
 import { ShownOnce } from '../shown-once.tsx';
 
@@ -24,7 +19,7 @@ const keysQuery = pagesOf(
 
 /** The keys of programs: made and shown once, listed, given a new secret, revoked. */
 export function KeysPage() {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const query = useInfiniteQuery(keysQuery);
   return (
     <ListPage
@@ -39,8 +34,7 @@ export function KeysPage() {
 }
 
 function KeyRow({ listed }: { readonly listed: Answer<'/admin/keys'>['keys'][number] }) {
-  const { t } = useTranslation('settings');
-  const { dateTime } = useFormat();
+  const { t, dateTime } = useTexts('settings');
   const { id, account_id, scopes, created_at, last_used_at, expires_at, ip } = listed;
   const rotate = useAction(() => api.POST('/admin/keys/{id}/rotate', { id, body: {} }));
   const { scopes: held } = useSession();
@@ -100,7 +94,7 @@ const dayMs = 86_400_000;
 
 /** Makes a key; afterwards shows it, which is the only time. */
 function NewKeyForm() {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const { account_id, scopes: held } = useSession();
   // The first accounts of the installation; a practice seldom has more than one.
   const { data: known } = useQuery({

@@ -2,19 +2,14 @@ import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
 import { useAction } from '../../shared/action.tsx';
 import { type Answer, api, type Body } from '../../shared/api.ts';
-import { Dialog } from '../../shared/dialog.tsx';
-import { Dimmed } from '../../shared/dimmed.tsx';
-import { useFields } from '../../shared/fields.ts';
-import { Form } from '../../shared/form.tsx';
-import { useFormat } from '../../shared/format.ts';
-import { Row } from '../../shared/list.tsx';
-import { ListPage } from '../../shared/list-page.tsx';
+import { Dialog, Form, ListPage, useFields } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
+import { Row, StatusBadge } from '../../shared/list.tsx';
 import { IconMenu, MenuItem } from '../../shared/menu.tsx';
-import { StatusBadge } from '../../shared/status-badge.tsx';
+import { Dimmed } from '../../shared/page.tsx';
 import { type Role, useAccess } from '../access.ts';
 import { ShownOnce } from '../shown-once.tsx';
 
@@ -23,7 +18,7 @@ const changes = ['people'];
 
 /** The people who sign in here, and what they may do. */
 export function PeoplePage() {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   return (
     <ListPage
       title={t('people.title')}
@@ -38,8 +33,7 @@ export function PeoplePage() {
 
 /** A person, with what an administrator can change about it. */
 function PersonRow({ person }: { readonly person: Person }) {
-  const { t } = useTranslation('settings');
-  const { dateTime } = useFormat();
+  const { t, dateTime } = useTexts('settings');
   const session = useSession();
   const { roles: offered, namesOfRoles } = useAccess();
   const { id, name, email, disabled, last_seen_at: seen } = person;
@@ -111,8 +105,7 @@ function PersonRow({ person }: { readonly person: Person }) {
 
 /** Invites a person; afterwards shows the link to hand over, which is the only time. */
 function InviteForm() {
-  const { t } = useTranslation('settings');
-  const { dateTime } = useFormat();
+  const { t, dateTime } = useTexts('settings');
   const [field, invitation, { values }] = useFields(
     { email: '', name: '', roles: ['clinician'] as Role[] },
     (body) => api.POST('/api/v1/people', { body }),
@@ -135,7 +128,7 @@ function InviteForm() {
 
 /** The roles of a person, with what each may do. Only an operator makes operators. */
 function RolesField(props: { readonly value: readonly Role[]; readonly onChange: (roles: Role[]) => void }) {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const offered = useAccess().roles;
   const isOperator = useSession().scopes.includes('operator');
   return (

@@ -1,18 +1,15 @@
 import { Card, Group, Stack, Table, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useInputState } from '@mantine/hooks';
 import { IconListCheck, IconShieldCheck } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
 import { ActionButton, useAction } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
-import { useFormat } from '../../shared/format.ts';
-import { pagesOf } from '../../shared/list.tsx';
-import { ListPage } from '../../shared/list-page.tsx';
+import { ListPage } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
+import { pagesOf, StatusBadge } from '../../shared/list.tsx';
 import look from '../../shared/look.module.css';
-import { ErrorNote } from '../../shared/notice.tsx';
-import { StatusBadge } from '../../shared/status-badge.tsx';
-import { useText } from '../../shared/text.ts';
+import { ErrorNote } from '../../shared/page.tsx';
 
 type Entry = Answer<'/admin/audit'>['items'][number];
 
@@ -26,10 +23,10 @@ const auditQuery = (record: string, key: string) =>
 
 /** Who did what with whose records, and whether nobody changed the log since. */
 export function AuditPage() {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const isOperator = useSession().scopes.includes('operator');
-  const [record, recordInput] = useText();
-  const [key, keyInput] = useText();
+  const [record, setRecord] = useInputState('');
+  const [key, setKey] = useInputState('');
   const [filter] = useDebouncedValue({ record: record.trim(), key: key.trim() }, 300);
   const query = useInfiniteQuery(auditQuery(filter.record, filter.key));
   return (
@@ -42,8 +39,8 @@ export function AuditPage() {
           {isOperator && <Verification />}
           <search>
             <Group align="flex-end">
-              <TextInput label={t('audit.record')} {...recordInput} />
-              <TextInput label={t('audit.key')} {...keyInput} />
+              <TextInput label={t('audit.record')} value={record} onChange={setRecord} />
+              <TextInput label={t('audit.key')} value={key} onChange={setKey} />
             </Group>
           </search>
         </>
@@ -59,7 +56,7 @@ export function AuditPage() {
 }
 
 function Verification() {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const verify = useAction(() => api.GET('/admin/audit/verification'));
   return (
     <Card>
@@ -96,8 +93,7 @@ const columns = ['at', 'action', 'outcome', 'who', 'record', 'address', 'request
 
 /** Entries of the audit log. Who acted is a person by name, with the session, or a key. */
 function AuditTable({ entries }: { readonly entries: readonly Entry[] }) {
-  const { t } = useTranslation('settings');
-  const { dateTime } = useFormat();
+  const { t, dateTime } = useTexts('settings');
   const body = entries.map(({ at, action, outcome, count, by, key, record, address, request, account }) => [
     dateTime(at),
     <Text key="action" {...mono}>

@@ -1,14 +1,11 @@
 import { Card, Code, Group, Stack, Table, Text } from '@mantine/core';
 import { IconDatabaseExport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { ActionButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
-import { Dimmed } from '../../shared/dimmed.tsx';
-import { useFormat } from '../../shared/format.ts';
-import { Fault, QueryState, Row, Rows } from '../../shared/list.tsx';
-import { Page, Section } from '../../shared/page.tsx';
-import { StatusBadge } from '../../shared/status-badge.tsx';
+import { useTexts } from '../../shared/i18n.ts';
+import { Fault, QueryState, Row, Rows, StatusBadge } from '../../shared/list.tsx';
+import { Dimmed, Page, Section } from '../../shared/page.tsx';
 
 const commands = {
   restore: 'npx chronoscribe import /mnt/backups/FILE.tar',
@@ -17,7 +14,7 @@ const commands = {
 
 /** Backup, restoring and retention. The last two belong to the machine: this names what is typed there. */
 export function DataPage() {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   return (
     <Page title={t('data.title')} subtitle={t('data.subtitle')}>
       <Stack gap="xl">
@@ -38,8 +35,7 @@ export function DataPage() {
 
 /** What is in force, and where it is set: the file rules, so it is shown and not changed here. */
 function Bounds() {
-  const { t } = useTranslation('settings');
-  const { bytes } = useFormat();
+  const { t, bytes } = useTexts('settings');
   const query = useQuery({ queryKey: ['admin', 'limits'], queryFn: () => api.GET('/admin/limits') });
   const shown = (name: string, value: string | number | null) =>
     typeof value === 'number' && /bytes/i.test(name) ? bytes(value) : (value ?? t('data.unset'));
@@ -71,8 +67,7 @@ function Bounds() {
 
 /** The backups in the data folder, a button that writes another one, and the command for a timer. */
 function BackupSection() {
-  const { t } = useTranslation('settings');
-  const { dateTime, bytes } = useFormat();
+  const { t, dateTime, bytes } = useTexts('settings');
   const query = useQuery({
     queryKey: ['admin', 'backups'],
     queryFn: () => api.GET('/admin/backups'),

@@ -1,17 +1,16 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../shared/api.ts';
-import { Row } from '../../shared/list.tsx';
-import { ListPage } from '../../shared/list-page.tsx';
-import { StatusBadge } from '../../shared/status-badge.tsx';
+import { ListPage } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
+import { Row, StatusBadge } from '../../shared/list.tsx';
 
 const tones = { ok: 'good', degraded: 'warn', failed: 'bad' } as const;
 const order = ['failed', 'degraded', 'ok'];
 
 /** Every part of the host that reports its health, what is wrong first. */
 export function HealthPage() {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const query = useQuery({
     queryKey: ['admin', 'parts'],
     queryFn: async () =>

@@ -1,20 +1,17 @@
 import { Progress } from '@mantine/core';
 import { IconDownload, IconMicrophone2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { RowButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
-import { useFormat } from '../../shared/format.ts';
-import { Row } from '../../shared/list.tsx';
-import { ListPage } from '../../shared/list-page.tsx';
-import { StatusBadge } from '../../shared/status-badge.tsx';
+import { ListPage } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
+import { Row, StatusBadge } from '../../shared/list.tsx';
 
 const tones = { ready: 'good', absent: 'neutral', damaged: 'bad', downloading: 'busy' } as const;
 
 /** The models that recognisers and readers can use, and their downloads. */
 export function ModelsPage() {
-  const { t } = useTranslation('settings');
-  const { bytes, percent } = useFormat();
+  const { t, bytes, percent } = useTexts('settings');
   const changes = ['admin', 'models'];
   const query = useQuery({
     queryKey: changes,

@@ -1,15 +1,16 @@
-import { Card, Group, MultiSelect, Stack, Textarea, TextInput } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Box, Card, Group, List, MultiSelect, Select, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconEye, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
-import { IconButton, RowButton } from '../../shared/action.tsx';
-import { api, type Body } from '../../shared/api.ts';
-import { ApiError } from '../../shared/api-error.ts';
-import { useFields } from '../../shared/fields.ts';
-import { Form } from '../../shared/form.tsx';
+import { useId, useState } from 'react';
+import { ActionButton, IconButton, RowButton, useAction } from '../../shared/action.tsx';
+import { type Answer, ApiError, api, type Body } from '../../shared/api.ts';
+import { Form, useFields } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
+import { Loading, QueryState } from '../../shared/list.tsx';
+import { Dimmed, ErrorNote } from '../../shared/page.tsx';
 import { type Template, templatesQuery } from '../../shared/templates.ts';
 import { write } from '../../shared/written.ts';
-import { TemplatePreview } from './template-preview.tsx';
 
 type Sections = Body<'/api/v1/templates/{name}', 'put'>['sections'];
 type Section = Required<Sections[number]>;
@@ -23,7 +24,7 @@ const contents = [
 
 /** What the contents of sections are called in the language of the page. */
 export function useContentNames() {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   return (content: string) => t(`templates.contents.${content}` as 'templates.contents.plan');
 }
 
@@ -46,7 +47,7 @@ export function TemplateForm(props: {
   /** Whether another one is made of it. */
   readonly isNew: boolean;
 }) {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const { template, isNew } = props;
   const navigate = useNavigate();
   const nameOf = useContentNames();
@@ -91,24 +92,21 @@ export function TemplateForm(props: {
                   onChange={({ currentTarget: { value } }) => change({ name: value })}
                 />
                 <Group gap={0} wrap="nowrap" pt="1.6rem">
-                  <IconButton
-                    icon={IconArrowUp}
-                    label={t('templates.up', { number })}
-                    disabled={at === 0}
-                    onClick={() => move(at - 1)}
-                  />
-                  <IconButton
-                    icon={IconArrowDown}
-                    label={t('templates.down', { number })}
-                    disabled={number === sections.length}
-                    onClick={() => move(at + 1)}
-                  />
-                  <IconButton
-                    icon={IconTrash}
-                    label={t('templates.remove', { number })}
-                    disabled={sections.length === 1}
-                    onClick={() => set(sections.toSpliced(at, 1))}
-                  />
+                  {(
+                    [
+                      ['up', IconArrowUp, at > 0, () => move(at - 1)],
+                      ['down', IconArrowDown, number < sections.length, () => move(at + 1)],
+                      ['remove', IconTrash, sections.length > 1, () => set(sections.toSpliced(at, 1))],
+                    ] as const
+                  ).map(([name, icon, can, act]) => (
+                    <IconButton
+                      key={name}
+                      icon={icon}
+                      label={t(`templates.${name}`, { number })}
+                      disabled={!can}
+                      onClick={act}
+                    />
+                  ))}
                 </Group>
               </Group>
               <MultiSelect
@@ -141,5 +139,90 @@ export function TemplateForm(props: {
       />
       <TemplatePreview name={name || 'new'} sections={sections} />
     </Form>
+  );
+}
+
+/**
+ * Shows what an earlier visit looks like in a template. Its record stays as it is.
+ *
+ * @param props.sections those of a template that is not saved yet
+ */
+export function TemplatePreview({ name, sections }: { readonly name: string; readonly sections?: Sections }) {
+  const { t, date } = useTexts('settings');
+  const id = useId();
+  const visits = useQuery({
+    queryKey: ['transcripts', 'for previews'],
+    // The latest visits with a clinical note: enough to choose one that a person remembers.
+    queryFn: async () => (await api.GET('/api/v1/transcripts', { form: 'audio-note', limit: 50 })).items,
+  });
+  const [visit, setVisit] = useState<string | null>(null);
+  const preview = useAction(() =>
+    api.POST('/api/v1/transcripts/{id}/preview', { id: visit ?? '', body: { template: name, sections } }),
+  );
+  return (
+    <Card component="section" aria-labelledby={id}>
+      <Title order={2} id={id}>
+        {t('templates.preview')}
+      </Title>
+      <Dimmed>{t('templates.previewText')}</Dimmed>
+      <QueryState query={visits}>
+        {(items) =>
+          items.length === 0 ? (
+            <Text c="dimmed">{t('templates.noVisits')}</Text>
+          ) : (
+            <Group align="flex-end" gap="sm" mb="md">
+              <Select
+                flex="1 1 16rem"
+                label={t('templates.visit')}
+                placeholder={t('templates.choose')}
+                searchable
+                data={items.map(({ id, patient, title, createdAt }) => ({
+                  value: id,
+                  label: `${patient?.name ?? patient?.identifier ?? title}, ${date(createdAt)}`,
+                }))}
+                value={visit}
+                onChange={(next) => {
+                  setVisit(next);
+                  preview.reset();
+                }}
+              />
+              <ActionButton icon={IconEye} disabled={visit === null} action={preview}>
+                {t('templates.show')}
+              </ActionButton>
+            </Group>
+          )
+        }
+      </QueryState>
+      {preview.isPending && <Loading lines={3} />}
+      <ErrorNote error={preview.error} />
+      {preview.data !== undefined && <PreviewedNote {...preview.data} />}
+    </Card>
+  );
+}
+
+function PreviewedNote({ sections, coverage }: Answer<'/api/v1/transcripts/{id}/preview', 'post'>) {
+  const { t } = useTexts('settings');
+  return (
+    <Box component="article" maw="var(--cs-width-text)" aria-label={t('templates.preview')}>
+      {sections.map(({ name, statements }) => (
+        <section key={name}>
+          <Title order={3}>{name}</Title>
+          {statements.length === 0 && <Dimmed>{t('templates.nothing')}</Dimmed>}
+          <List mb="md">
+            {statements.map(({ id, text, grounded }) => (
+              <List.Item key={id}>
+                {text}
+                {!grounded && (
+                  <Text span size="xs" c="var(--cs-warn)" ml="xs">
+                    <IconAlertTriangle size={14} aria-hidden /> {t('templates.notSaid')}
+                  </Text>
+                )}
+              </List.Item>
+            ))}
+          </List>
+        </section>
+      ))}
+      <Dimmed>{t('templates.coverage', { in_note: coverage.in_note, count: coverage.facts })}</Dimmed>
+    </Box>
   );
 }

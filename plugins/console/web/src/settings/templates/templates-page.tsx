@@ -2,23 +2,20 @@ import { Card, Flex, Group, Stack, Text, Title } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
 import { RowButton } from '../../shared/action.tsx';
-import { DialogButton } from '../../shared/dialog.tsx';
-import { Dimmed } from '../../shared/dimmed.tsx';
-import { QueryState } from '../../shared/list.tsx';
+import { DialogButton } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
+import { QueryState, StatusBadge } from '../../shared/list.tsx';
 import look from '../../shared/look.module.css';
-import { Page, SideLinks } from '../../shared/page.tsx';
-import { StatusBadge } from '../../shared/status-badge.tsx';
+import { Dimmed, Page, SideLinks } from '../../shared/page.tsx';
 import { type Template, templatesQuery, useTemplateTitle } from '../../shared/templates.ts';
 import { write } from '../../shared/written.ts';
-import { beforeOf, TemplateForm, useContentNames, writtenTemplate } from './template-form.tsx';
-import { TemplatePreview } from './template-preview.tsx';
+import { beforeOf, TemplateForm, TemplatePreview, useContentNames, writtenTemplate } from './template-form.tsx';
 
 /** The templates of notes: the sections of each, and what an earlier visit looks like in it. */
 export function TemplatesPage() {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const titleOf = useTemplateTitle();
   const query = useQuery(templatesQuery);
   const { template: chosen } = useSearch({ from: '/signed-in/settings/templates' });
@@ -57,7 +54,7 @@ export function TemplatesPage() {
 }
 
 function Outline({ template }: { readonly template: Template }) {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const titleOf = useTemplateTitle();
   const nameOf = useContentNames();
   const { scopes } = useSession();
@@ -97,7 +94,7 @@ function Outline({ template }: { readonly template: Template }) {
 
 /** The buttons of who may write templates. What stands in the configuration is changed there alone. */
 function TemplateButtons({ template }: { readonly template: Template }) {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const title = useTemplateTitle()(template);
   const { name, configured, written } = template;
   return (

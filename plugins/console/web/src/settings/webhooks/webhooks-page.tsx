@@ -1,16 +1,12 @@
 import { Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { RowButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
-import { useFields } from '../../shared/fields.ts';
-import { Form } from '../../shared/form.tsx';
-import { useFormat } from '../../shared/format.ts';
-import { Fault, Row } from '../../shared/list.tsx';
-import { ListPage } from '../../shared/list-page.tsx';
-import { ErrorNote } from '../../shared/notice.tsx';
-import { StatusBadge } from '../../shared/status-badge.tsx';
+import { Form, ListPage, useFields } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
+import { Fault, Row, StatusBadge } from '../../shared/list.tsx';
+import { ErrorNote } from '../../shared/page.tsx';
 import { ShownOnce } from '../shown-once.tsx';
 
 const changes = ['webhooks'];
@@ -26,8 +22,7 @@ const everyEvent = [
 
 /** The addresses that are told of what happens, and what has not reached them. */
 export function WebhooksPage() {
-  const { t } = useTranslation('settings');
-  const { dateTime } = useFormat();
+  const { t, dateTime } = useTexts('settings');
   return (
     <ListPage
       title={t('webhooks.title')}
@@ -60,8 +55,7 @@ export function WebhooksPage() {
 
 /** What a webhook has not received, with why, and a button to send it now. */
 function Deliveries({ webhook: id }: { readonly webhook: string }) {
-  const { t } = useTranslation('settings');
-  const { dateTime } = useFormat();
+  const { t, dateTime } = useTexts('settings');
   const queryKey = ['webhooks', id, 'deliveries'];
   const { data: waiting = [], error } = useQuery({
     queryKey,
@@ -86,7 +80,7 @@ function Deliveries({ webhook: id }: { readonly webhook: string }) {
 }
 
 function NewWebhookForm() {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const [field, make, { values }] = useFields(
     { url: '', events: ['transcript.completed', 'run.failed'] },
     ({ url, events }) =>

@@ -1,29 +1,32 @@
-import { Card, Group, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
-import { IconMapPin, IconPlayerPause, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button, Card, Fieldset, Group, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { useInputState } from '@mantine/hooks';
+import {
+  IconArrowRight,
+  IconMapPin,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerTrackNext,
+  IconPlayerTrackPrev,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
-import { MayChange, useMayChange } from '../../session/may-change.tsx';
-import { ActionButton, IconButton } from '../../shared/action.tsx';
-import { api } from '../../shared/api.ts';
-import { ApiError } from '../../shared/api-error.ts';
-import { DialogButton } from '../../shared/dialog.tsx';
-import { useFields } from '../../shared/fields.ts';
-import { Form } from '../../shared/form.tsx';
-import { QueryState } from '../../shared/list.tsx';
-import { Page } from '../../shared/page.tsx';
-import { refresh } from '../../shared/query-client.ts';
-import { StatusBadge } from '../../shared/status-badge.tsx';
+import { MayChange, useMayChange } from '../../session/session.ts';
+import { ActionButton, IconButton, useAction } from '../../shared/action.tsx';
+import { ApiError, api, refresh } from '../../shared/api.ts';
+import { DialogButton, Form, useFields } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
+import { QueryState, StatusBadge } from '../../shared/list.tsx';
+import { ErrorNote, Page, Section } from '../../shared/page.tsx';
 import { TimeZoneSelect } from '../../shared/time-zone-select.tsx';
-import { useInstants } from '../shared/instants.ts';
-import { Anchors } from './anchors.tsx';
-import { type ClockProps, clockQuery, operateClock, useTicking } from './clock.ts';
-import { Shift, Travel } from './clock-moves.tsx';
-import { UpcomingList } from './upcoming.tsx';
+import { fromField, toField } from '../shared/instants.ts';
+import { type ClockOperation, type ClockProps, clockQuery, operateClock, useTicking } from './clock.ts';
+import { Anchors, UpcomingList } from './moments.tsx';
 
 /** The clock: what it shows, how it is moved, the moments that it can return to, and what happens next. */
 export function ClockPage() {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const { clock: clockId } = useSearch({ from: '/signed-in/time/clock' });
   const query = useQuery(clockQuery(clockId));
   return (
@@ -47,8 +50,7 @@ export function ClockPage() {
 
 /** The clock, large, with its place, how far it is from the wall time, and its pause. */
 function ClockFace({ clockId, reading }: ClockProps) {
-  const { t } = useTranslation('time');
-  const { preciseTime, longDate, distance } = useInstants(reading.timeZone);
+  const { t, preciseTime, longDate, distance } = useTexts('time', reading.time_zone);
   const now = useTicking(reading);
   const running = reading.state === 'running';
   const ahead = now - Date.now();
@@ -76,7 +78,7 @@ function ClockFace({ clockId, reading }: ClockProps) {
         {longDate(now)}
       </Text>
       <Group justify="center" gap="0.25rem 1rem" mb="0.75rem" fz="sm" lh="sm" c="dimmed">
-        <span>{reading.timeZone ?? 'UTC'}</span>
+        <span>{reading.time_zone ?? 'UTC'}</span>
         <Group component="span" display="inline-flex" wrap="nowrap" gap="0.2rem" style={{ overflowWrap: 'anywhere' }}>
           <IconMapPin size={15} aria-hidden /> {reading.location ?? t('clock.nowhere')}
         </Group>
@@ -100,7 +102,7 @@ function ClockFace({ clockId, reading }: ClockProps) {
 
 /** Which clock the screen is about. Nothing on a host that has one clock for each account. */
 function ClockChoice({ clockId }: Pick<ClockProps, 'clockId'>) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const navigate = useNavigate();
   const { data: clocks } = useQuery({
     queryKey: ['time', 'clocks'],
@@ -150,7 +152,7 @@ function ClockChoice({ clockId }: Pick<ClockProps, 'clockId'>) {
 }
 
 function NewClock({ onCreated }: { readonly onCreated: (clockId: string) => void }) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const [field, create] = useFields(
     { name: '', time_zone: '' },
     ({ name, time_zone }) => api.POST('/v1/clocks', { body: { name, time_zone: time_zone || undefined } }),
@@ -167,5 +169,73 @@ function NewClock({ onCreated }: { readonly onCreated: (clockId: string) => void
       <TextInput required {...field('name')} />
       <TimeZoneSelect clearable placeholder="UTC" {...field('time_zone')} />
     </Form>
+  );
+}
+
+const common = ['10m', '1h', '1d', '7d'] as const;
+
+/** Moves the clock by a duration: those that are common by a button each, any other by a field. */
+function Shift({ clockId }: Pick<ClockProps, 'clockId'>) {
+  const { t } = useTexts('time');
+  const [duration, setDuration] = useInputState('90m');
+  const operate = useAction((operation: ClockOperation) => operateClock(clockId, operation));
+  const by = (path: 'fast-forward' | 'rewind', length: string) => () => operate.mutate({ path, duration: length });
+  const problem = operate.error instanceof ApiError ? operate.error.about('duration') : undefined;
+  return (
+    <Section title={t('clock.shift')}>
+      <Card>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          {(['rewind', 'fast-forward'] as const).map((path) => (
+            <Fieldset key={path} variant="unstyled" legend={t(`clock.${path}`)}>
+              <SimpleGrid cols={2} spacing="0.4rem">
+                {common.map((length) => (
+                  <Button key={length} variant="default" px={6} onClick={by(path, length)}>
+                    {path === 'rewind' ? '−' : '+'}
+                    {t(`duration.${length}`)}
+                  </Button>
+                ))}
+              </SimpleGrid>
+            </Fieldset>
+          ))}
+        </SimpleGrid>
+        <TextInput
+          label={t('clock.duration')}
+          description={t('clock.durationHint')}
+          error={problem}
+          value={duration}
+          onChange={setDuration}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
+          <ActionButton variant="default" icon={IconPlayerTrackPrev} onClick={by('rewind', duration)}>
+            {t('clock.back')}
+          </ActionButton>
+          <Button rightSection={<IconPlayerTrackNext size={17} aria-hidden />} onClick={by('fast-forward', duration)}>
+            {t('clock.forward')}
+          </Button>
+        </SimpleGrid>
+        {problem === undefined && <ErrorNote error={operate.error} />}
+      </Card>
+    </Section>
+  );
+}
+
+/** Sets the clock to a moment and a place. */
+function Travel({ clockId, reading }: ClockProps) {
+  const { t } = useTexts('time');
+  const [field, travel] = useFields(
+    { destination_time: toField(reading.now), location: reading.location ?? '' },
+    ({ destination_time: time, location }) =>
+      operateClock(clockId, { path: 'travel', destination_time: fromField(time) ?? time, location }),
+    { labels: (name) => t(`clock.${name}`) },
+  );
+  return (
+    <Section title={t('clock.travel')}>
+      <Card>
+        <Form sending={travel} submit={t('clock.go')} icon={IconArrowRight}>
+          <TextInput type="datetime-local" step={1} required {...field('destination_time')} />
+          <TextInput required placeholder={t('clock.locationExample')} {...field('location')} />
+        </Form>
+      </Card>
+    </Section>
   );
 }

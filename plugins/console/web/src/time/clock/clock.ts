@@ -1,7 +1,6 @@
 import { useForceUpdate, useInterval } from '@mantine/hooks';
 import { queryOptions } from '@tanstack/react-query';
-import { api, sendSignedIn } from '../../shared/api.ts';
-import { refresh } from '../../shared/query-client.ts';
+import { type Answer, api, refresh, sendSignedIn } from '../../shared/api.ts';
 
 /** Which clock a part of the screen is about, the account's own without an id, and what it showed. */
 export interface ClockProps {
@@ -10,13 +9,9 @@ export interface ClockProps {
 }
 
 /** What a clock showed, and when this page learned of it. */
-export interface ClockReading {
+export interface ClockReading extends Answer<'/v1/current-time'> {
   /** Milliseconds since 1970. */
   readonly now: number;
-  readonly state: 'running' | 'paused';
-  /** Null before the first travel. */
-  readonly location: string | null;
-  readonly timeZone: string | undefined;
   /** `performance.now()` of the answer. */
   readonly readAt: number;
 }
@@ -27,8 +22,7 @@ export const clockQuery = (clockId: string | undefined) =>
     queryKey: ['time', 'clock', clockId ?? 'own'],
     queryFn: async (): Promise<ClockReading> => {
       const answer = await api.GET('/v1/current-time', { clock_id: clockId });
-      const { current_time, state, location, time_zone } = answer;
-      return { now: Date.parse(current_time), state, location, timeZone: time_zone, readAt: performance.now() };
+      return { ...answer, now: Date.parse(answer.current_time), readAt: performance.now() };
     },
     refetchInterval: 10_000,
   });

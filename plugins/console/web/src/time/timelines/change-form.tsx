@@ -1,26 +1,28 @@
 import { Checkbox, Stack, TagsInput, Textarea, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { use } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ActionButton, notifyError, notifyUndo } from '../../shared/action.tsx';
-import { api } from '../../shared/api.ts';
+import { api, refresh } from '../../shared/api.ts';
 import { Form } from '../../shared/form.tsx';
-import { Notice } from '../../shared/notice.tsx';
-import { refresh } from '../../shared/query-client.ts';
+import { useTexts } from '../../shared/i18n.ts';
+import { Notice } from '../../shared/page.tsx';
 import { toField } from '../shared/instants.ts';
-import { CheckResult } from './check-result.tsx';
+import { CheckResult, witnessEvents } from './check-result.tsx';
 import { momentInput, typedMoment, useEventFields } from './event-fields.ts';
 import { factsOf, factsText } from './facts.ts';
-import type { ChangeProps } from './preview.ts';
-import { type Attempt, refusalOf } from './refusal.ts';
-import { Shown } from './shown-timeline.ts';
-import { useRevert } from './taking-back.ts';
-import type { Consequence, Finding } from './timeline-queries.ts';
-import { witnessEvents } from './witness.tsx';
+import {
+  type Attempt,
+  type ChangeProps,
+  type Consequence,
+  type Finding,
+  refusalOf,
+  Shown,
+  useRevert,
+} from './shown-timeline.ts';
 
 /** Gives an event a new outcome: tried first, which shows what it would bring about, and then made. */
 export function ChangeForm({ event, onPreview }: ChangeProps) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const { timeline, byId, onSelect } = use(Shown);
   const { id } = event;
   const first = {

@@ -1,18 +1,15 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { use } from 'react';
-import { useTranslation } from 'react-i18next';
+import { use, useId } from 'react';
 import { api } from '../../shared/api.ts';
-import { Dimmed } from '../../shared/dimmed.tsx';
-import { QueryState } from '../../shared/list.tsx';
-import { Empty, Notice } from '../../shared/notice.tsx';
-import { StatusBadge } from '../../shared/status-badge.tsx';
+import { useTexts } from '../../shared/i18n.ts';
+import { QueryState, StatusBadge } from '../../shared/list.tsx';
+import { Dimmed, Empty, Notice } from '../../shared/page.tsx';
 import { EventLink } from './event-panel.tsx';
-import { Shown } from './shown-timeline.ts';
-import type { Consequence, Finding } from './timeline-queries.ts';
+import { type Consequence, type Finding, Shown } from './shown-timeline.ts';
+import type { TimelineEvent } from './timeline-event.ts';
 import classes from './timelines.module.css';
-import { Witness } from './witness.tsx';
 
 const stabilityTones = {
   Stable: 'good',
@@ -30,7 +27,7 @@ export function CheckResult(props: {
     readonly more_consequences?: boolean | undefined;
   };
 }) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const { findings = [], consequences = [], more_consequences: more = false } = props.of;
   return (
     <Stack gap="sm" data-testid="check-result">
@@ -67,7 +64,7 @@ const looks = {
 } as const;
 
 function FindingCard({ finding }: { readonly finding: Finding }) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   return (
     <Notice
       {...looks[finding.severity]}
@@ -85,7 +82,7 @@ const mostShown = 30;
 
 /** The full check of a timeline: how stable it is, and each finding with its evidence. */
 export function ParadoxesView() {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const { timeline: timeline_id } = use(Shown);
   const query = useQuery({
     queryKey: ['time', 'check', timeline_id],
@@ -115,4 +112,110 @@ export function ParadoxesView() {
       }}
     </QueryState>
   );
+}
+
+type Step = Finding['witness'][number];
+
+const rowHeight = 58;
+const width = 300;
+
+/**
+ * The evidence for a paradox as a path: each step one row lower, earlier events to the left, later ones to the right. A
+ * step against the direction of time is dashed and red. The same in words below.
+ */
+function Witness({ steps }: { readonly steps: readonly Step[] }) {
+  const { t, dateTime } = useTexts('time');
+  const { byId } = use(Shown);
+  const markerId = useId();
+  const { nodes, links } = pathOf(steps);
+  const x = positions(nodes, byId);
+  const y = (index: number) => 18 + index * rowHeight;
+  const height = nodes.length * rowHeight;
+  return (
+    <figure className={classes.witness}>
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={t('witness.label', { count: steps.length })}>
+        <title>{t('witness.label', { count: steps.length })}</title>
+        <defs>
+          <marker id={markerId} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+            <path d="M0,0 L8,4 L0,8 z" className={classes.arrowHead} />
+          </marker>
+        </defs>
+        {links.map((index) => {
+          const from = { x: x[index] ?? 20, y: y(index) };
+          const to = { x: x[index + 1] ?? 20, y: y(index + 1) };
+          return (
+            <path
+              key={index}
+              d={`M${from.x},${from.y + 7} C${from.x},${from.y + 40} ${to.x},${to.y - 40} ${to.x},${to.y - 8}`}
+              className={to.x < from.x ? classes.against : classes.along}
+              markerEnd={`url(#${markerId})`}
+            />
+          );
+        })}
+        {nodes.map((node, index) => {
+          const event = byId.get(node);
+          const right = (x[index] ?? 20) > width / 2;
+          return (
+            <g key={`${node} ${y(index)}`}>
+              <circle
+                cx={x[index]}
+                cy={y(index)}
+                r={6}
+                className={event === undefined ? classes.factNode : classes.eventNode}
+              />
+              <text x={(x[index] ?? 20) + (right ? -11 : 11)} y={y(index) + 4} textAnchor={right ? 'end' : 'start'}>
+                {shortened(event?.text ?? node)}
+              </text>
+            </g>
+          );
+        })}
+      </svg>
+      <ol className={classes.versions}>
+        {steps.map((step) => (
+          <li key={`${step.from} ${step.relation} ${step.to}`}>
+            <Text size="sm" className={classes.wrap}>
+              {step.detail || `${step.from} ${step.relation} ${step.to}`}
+            </Text>
+            {byId.has(step.to) && <Dimmed size="xs">{dateTime(byId.get(step.to)?.start ?? 0)} UTC</Dimmed>}
+          </li>
+        ))}
+      </ol>
+    </figure>
+  );
+}
+
+/** What the path passes, in its order, and which of them lead to the next one. */
+function pathOf(steps: readonly Step[]): { readonly nodes: readonly string[]; readonly links: readonly number[] } {
+  const nodes: string[] = [];
+  const links: number[] = [];
+  for (const { from, to } of steps) {
+    if (nodes.at(-1) !== from) nodes.push(from);
+    links.push(nodes.length - 1);
+    nodes.push(to);
+  }
+  return { nodes, links };
+}
+
+/** The events of a path, for the axis. */
+export function witnessEvents(steps: readonly Step[], byId: ReadonlyMap<string, unknown>): readonly string[] {
+  return pathOf(steps).nodes.filter((node) => byId.has(node));
+}
+
+/** Horizontal places: by the order in time. What is no event is beside what comes before it. */
+function positions(nodes: readonly string[], byId: ReadonlyMap<string, TimelineEvent>): readonly number[] {
+  const times = [...new Set(nodes.flatMap((node) => byId.get(node)?.start ?? []))].toSorted(
+    (one, other) => one - other,
+  );
+  const places: number[] = [];
+  for (const node of nodes) {
+    const start = byId.get(node)?.start;
+    const rank = start === undefined ? undefined : times.indexOf(start);
+    const before = places.at(-1) ?? 16;
+    places.push(rank === undefined ? before : 16 + (rank / Math.max(1, times.length - 1)) * (width - 32));
+  }
+  return places;
+}
+
+function shortened(text: string): string {
+  return text.length > 34 ? `${text.slice(0, 33)}…` : text;
 }

@@ -1,16 +1,13 @@
 import { Group, Select, Stack } from '@mantine/core';
 import { IconArrowsDiff, IconEqual, IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../shared/api.ts';
-import { Dimmed } from '../../shared/dimmed.tsx';
+import { useTexts } from '../../shared/i18n.ts';
 import { QueryState } from '../../shared/list.tsx';
 import look from '../../shared/look.module.css';
-import { Empty } from '../../shared/notice.tsx';
-import { useInstants } from '../shared/instants.ts';
-import { useChosen } from './shown-timeline.ts';
+import { Dimmed, Empty } from '../../shared/page.tsx';
+import { type Comparison, timelinesQuery, useChosen, useTimelineOptions } from './shown-timeline.ts';
 import type { ApiEvent } from './timeline-event.ts';
-import { type Comparison, timelinesQuery, useTimelineOptions } from './timeline-queries.ts';
 import classes from './timelines.module.css';
 
 /** Two timelines side by side: only what differs, by time. */
@@ -19,7 +16,7 @@ export function CompareView() {
 }
 
 function Compared() {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const { timeline, other, go } = useChosen();
   const options = useTimelineOptions();
   const second = other ?? options.find(({ value }) => value !== timeline)?.value;
@@ -49,18 +46,11 @@ function Compared() {
   );
 }
 
-interface Row {
-  readonly at: number;
-  readonly kind: 'added' | 'removed' | 'changed';
-  readonly left: ApiEvent | undefined;
-  readonly right: ApiEvent | undefined;
-}
-
 const icons = { added: IconPlus, removed: IconMinus, changed: IconPencil } as const;
 const mostRows = 500;
 
 function Differences({ timeline, other }: { readonly timeline: string; readonly other: string }) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const query = useQuery({
     queryKey: ['time', 'comparison', timeline, other],
     queryFn: () => api.GET('/v1/compare-timelines', { timeline_id: timeline, other_timeline_id: other }),
@@ -98,8 +88,7 @@ function Differences({ timeline, other }: { readonly timeline: string; readonly 
 }
 
 function Side({ event }: { readonly event: ApiEvent | undefined }) {
-  const { t } = useTranslation('time');
-  const { dateTime } = useInstants();
+  const { t, dateTime } = useTexts('time');
   if (event === undefined) return <span className={classes.absent}>{t('compare.notHere')}</span>;
   return (
     <span className={classes.side}>
@@ -111,8 +100,8 @@ function Side({ event }: { readonly event: ApiEvent | undefined }) {
   );
 }
 
-function rowsOf({ added, removed, changed }: Comparison): readonly Row[] {
-  const row = (kind: Row['kind'], left: ApiEvent | undefined, right: ApiEvent | undefined): Row => ({
+function rowsOf({ added, removed, changed }: Comparison) {
+  const row = (kind: keyof typeof icons, left?: ApiEvent, right?: ApiEvent) => ({
     ...{ kind, left, right },
     at: Date.parse((left ?? right)?.time ?? ''),
   });

@@ -2,16 +2,13 @@ import { Button, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core
 import { IconArrowBackUp, IconArrowDownRight, IconArrowUpRight, IconClockEdit, IconWand } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, use, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { MayChange } from '../../session/may-change.tsx';
+import { MayChange } from '../../session/session.ts';
 import { RowButton, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
-import { Dimmed } from '../../shared/dimmed.tsx';
+import { useTexts } from '../../shared/i18n.ts';
 import { QueryState } from '../../shared/list.tsx';
-import { ErrorNote } from '../../shared/notice.tsx';
-import { useInstants } from '../shared/instants.ts';
-import { Shown } from './shown-timeline.ts';
-import { useRevert, useTakeBack } from './taking-back.ts';
+import { Dimmed, ErrorNote } from '../../shared/page.tsx';
+import { Shown, useRevert, useTakeBack } from './shown-timeline.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 import classes from './timelines.module.css';
 
@@ -24,8 +21,7 @@ export function EventPanel(props: {
   const { event, onChange, onMove } = props;
   const { byId } = use(Shown);
   const effects = useMemo(() => [...byId.values()].filter(({ causes }) => causes.includes(event.id)), [byId, event.id]);
-  const { t } = useTranslation('time');
-  const { dateTime } = useInstants();
+  const { t, dateTime } = useTexts('time');
   const { api: fields } = event;
   const revertEvent = useRevert();
   const revert = useAction(() => revertEvent(event.id));
@@ -105,8 +101,7 @@ function Part(props: {
 
 /** A line that leads to an event. */
 export function EventLink(props: { readonly id: string; readonly icon: ReactNode; readonly note?: string }) {
-  const { t } = useTranslation('time');
-  const { dateTime } = useInstants();
+  const { t, dateTime } = useTexts('time');
   const { byId, onSelect } = use(Shown);
   const { id, icon, note = '' } = props;
   const event = byId.get(id);
@@ -146,8 +141,7 @@ function Facts({ title, facts }: { readonly title: string; readonly facts: objec
 
 function History({ event }: { readonly event: TimelineEvent }) {
   const takeBack = useTakeBack();
-  const { t } = useTranslation('time');
-  const { dateTime } = useInstants();
+  const { t, dateTime } = useTexts('time');
   const [wanted, setWanted] = useState(false);
   const history = useQuery({
     queryKey: ['time', 'history', event.id],

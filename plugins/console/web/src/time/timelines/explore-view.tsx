@@ -1,26 +1,24 @@
-import { CloseButton, Group, SegmentedControl, Switch, TextInput } from '@mantine/core';
+import { CloseButton, Group, SegmentedControl, Switch, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch, IconTimeline } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { use, useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { MayChange, useMayChange } from '../../session/may-change.tsx';
+import { MayChange, useMayChange } from '../../session/session.ts';
 import { ActionButton } from '../../shared/action.tsx';
-import { Close } from '../../shared/dialog.tsx';
+import { Close } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
 import { QueryState } from '../../shared/list.tsx';
-import { Empty } from '../../shared/notice.tsx';
+import { Empty } from '../../shared/page.tsx';
 import { clockQuery } from '../clock/clock.ts';
 import { AxisView } from './axis/axis-view.tsx';
 import { laneKinds } from './axis/lanes.ts';
 import { ChangeForm } from './change-form.tsx';
 import { EventPanel } from './event-panel.tsx';
-import { EventTable } from './event-table.tsx';
 import { importSample } from './import-form.tsx';
 import { MoveForm } from './move-form.tsx';
-import { noPreview, type Preview } from './preview.ts';
-import { Shown, useChosen } from './shown-timeline.ts';
+import { eventsQuery, noPreview, type Preview, planQuery, Shown, useChosen } from './shown-timeline.ts';
 import type { TimelineEvent } from './timeline-event.ts';
-import { eventsQuery, planQuery } from './timeline-queries.ts';
 import classes from './timelines.module.css';
 
 type Aside =
@@ -30,18 +28,11 @@ type Aside =
 
 /** The events of one timeline, as an axis or as a table, with the selected one beside it. */
 export function ExploreView() {
-  const { timeline } = useChosen();
-  return (
-    <QueryState query={useQuery(eventsQuery(timeline))}>
-      {(events) => (events.length === 0 ? <EmptyTimeline /> : <Explore events={events} />)}
-    </QueryState>
-  );
-}
-
-/** A timeline without events: what one is for, and a sample history to try everything on. */
-function EmptyTimeline() {
-  const { t } = useTranslation('time');
-  const { choose } = useChosen();
+  const { t } = useTexts('time');
+  const { timeline, choose } = useChosen();
+  const query = useQuery(eventsQuery(timeline));
+  if (query.data?.length !== 0) return <QueryState query={query}>{(events) => <Explore events={events} />}</QueryState>;
+  // What a timeline is for, and a sample history to try everything on.
   return (
     <Empty icon={IconTimeline} title={t('timeline.empty')} text={t('timeline.emptyText')}>
       <MayChange scope="time">
@@ -56,7 +47,7 @@ function EmptyTimeline() {
 }
 
 function Explore({ events }: { readonly events: readonly TimelineEvent[] }) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const { timeline, event: selected, q = '', lanes, view, go } = useChosen();
   const { byId } = use(Shown);
   const laneKind = laneKinds.find((kind) => kind === lanes) ?? 'place';
@@ -167,5 +158,72 @@ function Explore({ events }: { readonly events: readonly TimelineEvent[] }) {
         )}
       </div>
     </>
+  );
+}
+
+const rowHeight = 44;
+
+/** The events as a table: the equal of the axis for whoever reads rather than looks. Only the rows in view exist. */
+function EventTable(props: {
+  readonly events: readonly TimelineEvent[];
+  readonly selected: string | undefined;
+  readonly onSelect: (id: string) => void;
+}) {
+  const { t, dateTime } = useTexts('time');
+  const scroll = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: props.events.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  });
+  const items = rows.getVirtualItems();
+  return (
+    <div ref={scroll} className={classes.tableScroll}>
+      <table className={classes.table} aria-rowcount={props.events.length + 1} aria-label={t('table.label')}>
+        <thead>
+          <tr aria-rowindex={1}>
+            <th scope="col">{t('event.time')}</th>
+            <th scope="col">{t('event.description')}</th>
+            <th scope="col">{t('event.location')}</th>
+            <th scope="col">{t('event.causes')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Space height={items[0]?.start ?? 0} />
+          {items.map(({ index }) => {
+            const event = props.events[index];
+            if (event === undefined) return null;
+            const isSelected = event.id === props.selected;
+            return (
+              <tr key={event.id} aria-rowindex={index + 2} data-selected={isSelected} style={{ height: rowHeight }}>
+                <td>{dateTime(event.start)}</td>
+                <td>
+                  <UnstyledButton
+                    className={classes.rowButton}
+                    aria-pressed={isSelected}
+                    onClick={() => props.onSelect(event.id)}
+                  >
+                    {event.text}
+                  </UnstyledButton>
+                </td>
+                <td>{event.location}</td>
+                <td>{event.causes.length || ''}</td>
+              </tr>
+            );
+          })}
+          <Space height={rows.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The rows that are out of view. */
+function Space({ height }: { readonly height: number }) {
+  return height <= 0 ? null : (
+    <tr aria-hidden>
+      <td colSpan={4} style={{ height, padding: 0 }} />
+    </tr>
   );
 }

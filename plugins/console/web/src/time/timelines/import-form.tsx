@@ -1,14 +1,11 @@
 import { Checkbox, FileInput, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconFileImport } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
-import { api, sendSignedIn } from '../../shared/api.ts';
-import { ApiError } from '../../shared/api-error.ts';
-import { useFields } from '../../shared/fields.ts';
-import { Form } from '../../shared/form.tsx';
-import { Notice } from '../../shared/notice.tsx';
-import { refresh } from '../../shared/query-client.ts';
-import { primary } from './timeline-queries.ts';
+import { ApiError, api, refresh, sendSignedIn } from '../../shared/api.ts';
+import { Form, useFields } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
+import { Notice } from '../../shared/page.tsx';
+import { primary } from './shown-timeline.ts';
 
 /** The errors of single lines that an import failed for, or that it left out. */
 const LineErrors = z.object({ errors: z.array(z.object({ line: z.number(), detail: z.string() })) });
@@ -48,7 +45,7 @@ export async function importSample(description: string): Promise<string> {
 
 /** Imports a file of events, and says which lines were refused and why. */
 export function ImportForm({ timeline }: { readonly timeline: string }) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const [field, send, { values, box }] = useFields(
     { file: null as File | null, skipErrors: false },
     async ({ file, skipErrors }) => file && importEvents(file, file.name, { timeline, skipErrors }),

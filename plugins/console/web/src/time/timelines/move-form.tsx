@@ -1,25 +1,21 @@
-import { Stack, Text, TextInput, Title } from '@mantine/core';
+import { NumberInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight, IconRoute } from '@tabler/icons-react';
-import { use } from 'react';
-import { useTranslation } from 'react-i18next';
-import { ActionButton, notifyUndo } from '../../shared/action.tsx';
-import { type Answer, api } from '../../shared/api.ts';
-import { useFields } from '../../shared/fields.ts';
-import { Form } from '../../shared/form.tsx';
-import { Notice } from '../../shared/notice.tsx';
-import { refresh } from '../../shared/query-client.ts';
-import { toField, useInstants } from '../shared/instants.ts';
+import { use, useMemo } from 'react';
+import { ActionButton, notify, notifyUndo } from '../../shared/action.tsx';
+import { type Answer, api, refresh } from '../../shared/api.ts';
+import { Form, useFields } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
+import { Notice } from '../../shared/page.tsx';
+import { toField } from '../shared/instants.ts';
 import { momentInput, typedMoment } from './event-fields.ts';
 import { EventLink } from './event-panel.tsx';
-import type { ChangeProps, Preview } from './preview.ts';
-import { Shown } from './shown-timeline.ts';
-import { useBreaks, useTakeBack } from './taking-back.ts';
+import { type ChangeProps, type Preview, Shown, useBreaks, useTakeBack } from './shown-timeline.ts';
 
 type Rescheduled = Answer<'/v1/reschedule', 'post'>;
 
 /** Moves an event, and by the delays of causes what must move with it: tried first, then done. */
 export function MoveForm({ event, to, onPreview }: ChangeProps & { readonly to: number }) {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const { timeline } = use(Shown);
   const { id: event_id } = event;
   const takeBack = useTakeBack();
@@ -61,15 +57,14 @@ function previewOf({ moved, critical_path, conflicts }: Rescheduled): Preview {
 }
 
 /** What a move brings about: what breaks, what moves to when, what then decides when the plan ends; and the move itself. */
-export function MoveResult(props: {
+function MoveResult(props: {
   readonly result: Rescheduled;
   readonly make: { readonly mutate: () => void; readonly isPending: boolean };
 }) {
-  const { t } = useTranslation('time');
+  const { t, dateTime, minutes } = useTexts('time');
   const { result, make } = props;
   const breaksOf = useBreaks();
   const { byId } = use(Shown);
-  const { dateTime, minutes } = useInstants();
   const { moved, conflicts, slack, critical_path } = result;
   const slackOf = new Map(slack.map((each) => [each.event_id, each.slack]));
   return (
@@ -107,5 +102,79 @@ export function MoveResult(props: {
         </ActionButton>
       )}
     </Stack>
+  );
+}
+
+/** How many people and places are asked about: those with the most events. */
+const asked = 8;
+
+type Many = Readonly<Record<string, number | string>>;
+
+/** What there is a number of; where none is typed, the host takes its own. */
+const numbers = (many: Many): Record<string, number> =>
+  Object.fromEntries(Object.entries(many).flatMap(([name, value]) => (value === '' ? [] : [[name, Number(value)]])));
+
+/** The names with the most events first. */
+function commonest(names: readonly string[]): readonly string[] {
+  const counts = Map.groupBy(names, (name) => name);
+  const byCount = [...counts].toSorted(([, one], [, other]) => other.length - one.length);
+  return byCount.slice(0, asked).map(([name]) => name);
+}
+
+/** Moves events so that nobody is needed twice at once: tried first, which shows what moves, then made. */
+export function LevelForm() {
+  const { t } = useTexts('time');
+  const { timeline, byId } = use(Shown);
+  const takeBack = useTakeBack();
+  const known = useMemo(() => {
+    const events = [...byId.values()];
+    return {
+      people: commonest(events.flatMap(({ participants }) => participants)),
+      places: commonest(events.map(({ location }) => location)),
+    };
+  }, [byId]);
+  const [field, level] = useFields(
+    { capacities: {} as Many, places: {} as Many },
+    ({ capacities, places }, dry_run: boolean) =>
+      api.POST('/v1/level-resources', {
+        body: { timeline_id: timeline, capacities: numbers(capacities), places: numbers(places), dry_run },
+      }),
+    {
+      stays: (dryRun) => dryRun,
+      onSuccess: async ({ moved }, dryRun) => {
+        if (dryRun) return;
+        const [first] = moved;
+        if (first === undefined) notify(t('move.moved', { count: 0 }));
+        else notifyUndo(t('move.done', { count: moved.length }), () => takeBack(first.event_id));
+        await refresh('time');
+      },
+    },
+  );
+  const inputs = (names: readonly string[], of: 'capacities' | 'places', usual: string) => {
+    const { value: many, onChange } = field(of);
+    return names.map((name) => (
+      <NumberInput
+        key={name}
+        label={name}
+        placeholder={usual}
+        min={0}
+        value={many[name] ?? ''}
+        onChange={(value) => onChange({ ...many, [name]: value })}
+      />
+    ));
+  };
+  const result = level.isSent ? level.data : undefined;
+  return (
+    <Form
+      sending={{ ...level, mutate: () => level.mutate(true) }}
+      submit={t('change.try')}
+      result={result && <MoveResult result={result} make={{ ...level, mutate: () => level.mutate(false) }} />}
+    >
+      <Text size="sm">{t('level.text')}</Text>
+      {known.people.length > 0 && <Text fw={560}>{t('level.people')}</Text>}
+      {inputs(known.people, 'capacities', '1')}
+      <Text fw={560}>{t('level.places')}</Text>
+      {inputs(known.places, 'places', t('level.any'))}
+    </Form>
   );
 }

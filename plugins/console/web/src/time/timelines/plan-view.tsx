@@ -1,25 +1,24 @@
-import { Group, Stack, Table } from '@mantine/core';
-import { IconRoute, IconScale } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { Checkbox, Group, Stack, Table, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { IconCalendarCog, IconPencil, IconPlus, IconRoute, IconScale, IconTrash } from '@tabler/icons-react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { use } from 'react';
-import { useTranslation } from 'react-i18next';
-import { MayChange } from '../../session/may-change.tsx';
-import { DialogButton } from '../../shared/dialog.tsx';
-import { Dimmed } from '../../shared/dimmed.tsx';
-import { QueryState } from '../../shared/list.tsx';
-import { Empty } from '../../shared/notice.tsx';
-import { useInstants } from '../shared/instants.ts';
-import { Calendars } from './calendars.tsx';
+import { MayChange, useMayChange } from '../../session/session.ts';
+import { notifyError, notifyUndo, RowButton } from '../../shared/action.tsx';
+import { ApiError, api, type Body, refresh } from '../../shared/api.ts';
+import { DialogButton, Form, useFields } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
+import { QueryList, QueryState, Row } from '../../shared/list.tsx';
+import { Dimmed, Empty, Section } from '../../shared/page.tsx';
+import { TimeZoneSelect } from '../../shared/time-zone-select.tsx';
 import { EventLink } from './event-panel.tsx';
-import { LevelForm } from './level-form.tsx';
-import { Shown } from './shown-timeline.ts';
-import { planQuery } from './timeline-queries.ts';
+import { LevelForm } from './move-form.tsx';
+import { planQuery, Shown } from './shown-timeline.ts';
+import type { TimelineEvent } from './timeline-event.ts';
 import classes from './timelines.module.css';
 
 /** What decides when the plan ends, how far each event can move before it moves the end, and when is worked. */
 export function PlanView() {
-  const { t } = useTranslation('time');
-  const { minutes } = useInstants();
+  const { t, minutes } = useTexts('time');
   const { timeline, byId } = use(Shown);
   const query = useQuery(planQuery(timeline));
   return (
@@ -61,5 +60,169 @@ export function PlanView() {
       </QueryState>
       <Calendars events={[...byId.values()]} />
     </Stack>
+  );
+}
+
+type Calendar = Required<Body<'/v1/set-calendar', 'post'>>;
+
+const calendarsQuery = queryOptions({
+  queryKey: ['time', 'calendars'],
+  queryFn: async (): Promise<readonly Calendar[]> =>
+    (await api.GET('/v1/list-calendars')).calendars.map((each) => ({ ...each, time_zone: String(each.time_zone) })),
+});
+
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+const spansOf = (text: string): string[] => text.split(/[,;\s]+/).filter(Boolean);
+
+/** Sets a calendar, or deletes it if there is none, and offers to take that back. Nothing moves by this alone. */
+async function set(name: string, next: Calendar | undefined, before: Calendar | undefined, done: string) {
+  const put = async (calendar: Calendar | undefined): Promise<void> => {
+    await (calendar === undefined
+      ? api.DELETE('/v1/delete-calendar', { name })
+      : api.POST('/v1/set-calendar', { body: calendar }));
+    await refresh('time');
+  };
+  await put(next);
+  notifyUndo(done, () => void put(before).catch(notifyError));
+}
+
+/** When people and places work. */
+function Calendars({ events }: { readonly events: readonly TimelineEvent[] }) {
+  const { t } = useTexts('time');
+  const mayChange = useMayChange('time');
+  const query = useQuery(calendarsQuery);
+  const known = {
+    people: [...new Set(events.flatMap(({ participants }) => participants))].slice(0, 500),
+    places: [...new Set(events.map(({ location }) => location))].slice(0, 500),
+  };
+  return (
+    <Section
+      title={t('calendar.title')}
+      actions={
+        mayChange && (
+          <DialogButton text={t('calendar.new')} icon={IconPlus} size="lg" small>
+            <CalendarForm known={known} taken={query.data ?? []} />
+          </DialogButton>
+        )
+      }
+    >
+      <QueryList
+        query={query}
+        empty={{ icon: IconCalendarCog, title: t('calendar.empty'), text: t('calendar.emptyText') }}
+        row={(calendar) => (
+          <Row
+            key={calendar.name}
+            name={calendar.name}
+            details={[<Ruled key="ruled" {...calendar} />, <Week key="week" {...calendar} />]}
+          >
+            {mayChange && (
+              <>
+                <DialogButton
+                  text={t('calendar.change')}
+                  name={t('calendar.changeName', calendar)}
+                  icon={IconPencil}
+                  size="lg"
+                  small
+                >
+                  <CalendarForm before={calendar} known={known} taken={[]} />
+                </DialogButton>
+                <RowButton
+                  text={t('action.delete')}
+                  name={t('calendar.deleteName', calendar)}
+                  icon={IconTrash}
+                  action={() => set(calendar.name, undefined, calendar, t('calendar.deleted', calendar))}
+                />
+              </>
+            )}
+          </Row>
+        )}
+      />
+    </Section>
+  );
+}
+
+/** Whom and what a calendar rules. */
+function Ruled({ account, people, places }: Calendar) {
+  const { t } = useTexts('time');
+  const ruled = [...people, ...places, ...(account ? [t('calendar.others')] : [])];
+  return ruled.length === 0 ? t('calendar.nobody') : ruled.join(', ');
+}
+
+/** The hours of each day that has some, and how many days are otherwise. */
+function Week({ week, days, time_zone }: Calendar) {
+  const { t } = useTexts('time');
+  const hours = weekdays.flatMap((day) => {
+    const spans = week[day] ?? [];
+    return spans.length === 0 ? [] : `${t(`calendar.${day}`)} ${spans.join(', ')}`;
+  });
+  const others = Object.keys(days).length;
+  return [...hours, ...(others > 0 ? [t('calendar.daysCount', { count: others })] : []), time_zone].join(' · ');
+}
+
+function CalendarForm(props: {
+  readonly before?: Calendar;
+  readonly known: { readonly people: string[]; readonly places: string[] };
+  /** Those whose names are not free. */
+  readonly taken: readonly Calendar[];
+}) {
+  const { t } = useTexts('time');
+  const { before, known } = props;
+  const day = (name: (typeof weekdays)[number], usual: string) =>
+    before === undefined ? usual : (before.week[name] ?? []).join(', ');
+  const [field, save, { values, box }] = useFields(
+    {
+      name: before?.name ?? '',
+      time_zone: before?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+      ...Object.fromEntries(weekdays.map((name, at) => [name, day(name, at < 5 ? '08:00-17:00' : '')])),
+      days: Object.entries(before?.days ?? {})
+        .map(([date, spans]) => [date, ...spans].join(' '))
+        .join('\n'),
+      people: [...(before?.people ?? [])],
+      places: [...(before?.places ?? [])],
+      account: before?.account ?? false,
+    } as Record<(typeof weekdays)[number] | 'name' | 'time_zone' | 'days', string> &
+      Record<'people' | 'places', string[]> & { account: boolean },
+    ({ name, time_zone, days, people, places, account, ...week }) => {
+      const lines = days.split('\n').map(spansOf);
+      const next: Calendar = {
+        ...{ name, time_zone, people, places, account },
+        week: Object.fromEntries(weekdays.map((each) => [each, spansOf(week[each])])),
+        days: Object.fromEntries(lines.flatMap(([date, ...spans]) => (date === undefined ? [] : [[date, spans]]))),
+      };
+      return set(name, next, before, t('calendar.saved', { name }));
+    },
+    { labels: (name) => t(`calendar.${name}`) },
+  );
+  const wrong = save.error instanceof ApiError ? save.error : undefined;
+  // Hours and days are at fields of their own.
+  const isAtDays = wrong?.issues.every(({ field }) => /^(week\..|days)/.test(field)) ?? false;
+  const isTaken = props.taken.some(({ name }) => name === values.name.trim());
+  return (
+    <Form sending={save} submit={t('action.save')} disabled={isTaken} showsError={isAtDays}>
+      <TextInput
+        required
+        maxLength={200}
+        disabled={before !== undefined}
+        data-autofocus
+        {...field('name')}
+        error={isTaken ? t('calendar.taken') : wrong?.about('name')}
+      />
+      <TagsInput data={known.people} limit={50} {...field('people')} />
+      <TagsInput data={known.places} limit={50} {...field('places')} />
+      <Checkbox label={t('calendar.account')} {...box('account')} />
+      {weekdays.map((name) => {
+        const error = wrong?.about(`week.${name}`);
+        return <TextInput key={name} placeholder={t('calendar.free')} {...field(name)} error={error} />;
+      })}
+      <Textarea
+        description={t('calendar.daysText')}
+        autosize
+        minRows={2}
+        placeholder={'12-25\neaster+1\n2026-12-24 08:00-12:00'}
+        {...field('days')}
+      />
+      <TimeZoneSelect allowDeselect={false} {...field('time_zone')} />
+    </Form>
   );
 }

@@ -1,4 +1,4 @@
-import type { Answer } from '../../shared/api-types.ts';
+import type { Answer } from '../../shared/api.ts';
 
 /** An event as the API has it. */
 export type ApiEvent = Answer<'/v1/list-events'>['events'][number];

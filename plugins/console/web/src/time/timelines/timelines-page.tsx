@@ -1,24 +1,43 @@
-import { Tabs } from '@mantine/core';
+import { Checkbox, Group, Select, SimpleGrid, Tabs, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import {
   IconAlertTriangle,
   IconArrowsDiff,
+  IconDownload,
+  IconFileImport,
   IconGitBranch,
+  IconPlus,
   IconRoute,
   IconTable,
   IconTimeline,
+  IconTrash,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { MayChange } from '../../session/session.ts';
+import { api, refresh } from '../../shared/api.ts';
+import { Dialog, DialogButton, Form } from '../../shared/form.tsx';
+import { useTexts } from '../../shared/i18n.ts';
+import { IconMenu, MenuItem } from '../../shared/menu.tsx';
 import { Page } from '../../shared/page.tsx';
+import { toField } from '../shared/instants.ts';
 import { BranchesView } from './branches/branches-view.tsx';
 import { ParadoxesView } from './check-result.tsx';
 import { CompareView } from './compare-view.tsx';
+import { momentInput, typedMoment, useEventFields } from './event-fields.ts';
 import { ExploreView } from './explore-view.tsx';
+import { factsOf } from './facts.ts';
+import { ImportForm } from './import-form.tsx';
 import { PlanView } from './plan-view.tsx';
-import { Shown, useChosen } from './shown-timeline.ts';
-import { eventsQuery, mostEvents } from './timeline-queries.ts';
-import { TimelineToolbar } from './timeline-toolbar.tsx';
+import {
+  eventsQuery,
+  mostEvents,
+  primary,
+  Shown,
+  useChosen,
+  useTimelineDeletion,
+  useTimelineOptions,
+} from './shown-timeline.ts';
 import classes from './timelines.module.css';
 
 const views = {
@@ -33,7 +52,7 @@ const names = Object.keys(views) as (keyof typeof views)[];
 
 /** One timeline in six views. */
 export function TimelinesPage() {
-  const { t } = useTranslation('time');
+  const { t } = useTexts('time');
   const { timeline, view, go } = useChosen();
   const shown = names.find((name) => name === view) ?? 'axis';
   const [, View] = views[shown];
@@ -71,5 +90,112 @@ export function TimelinesPage() {
         </Tabs.Panel>
       </Tabs>
     </Page>
+  );
+}
+
+const exportFormats = ['ndjson', 'csv', 'ics', 'mspdi'] as const;
+
+/** Which timeline the screen shows, and what adds to it or copies it: a new event, an import, an export. */
+function TimelineToolbar() {
+  const { t } = useTexts('time');
+  const [importing, importer] = useDisclosure();
+  const { timeline, go, choose } = useChosen();
+  const options = useTimelineOptions();
+  const deletion = useTimelineDeletion();
+  const isSample = options.some(({ value, label }) => value === timeline && label === t('sample.name'));
+  return (
+    <Group gap="xs">
+      <Select
+        aria-label={t('timeline.which')}
+        w={220}
+        allowDeselect={false}
+        data={options}
+        value={timeline}
+        onChange={(value) => value !== null && void choose(value)}
+      />
+      <MayChange scope="time">
+        <DialogButton text={t('event.new')} icon={IconPlus} size="lg">
+          <EventForm timeline={timeline} onRecorded={(event) => go({ event, view: 'axis' })} />
+        </DialogButton>
+      </MayChange>
+      <IconMenu label={t('timeline.more')} variant="default" size={36} iconSize={18}>
+        <MayChange scope="time">
+          <MenuItem text={t('import.title')} icon={IconFileImport} onClick={importer.open} />
+        </MayChange>
+        {exportFormats.map((format) => (
+          <MenuItem
+            text={t(`export.${format}`)}
+            key={format}
+            href={`/v1/export-events?format=${format}&timeline_id=${encodeURIComponent(timeline)}`}
+            icon={IconDownload}
+          />
+        ))}
+        <MayChange scope="time">
+          {isSample && (
+            <MenuItem
+              text={t('sample.delete')}
+              icon={IconTrash}
+              onClick={() => deletion.mutate({ timeline, parent: primary })}
+            />
+          )}
+        </MayChange>
+      </IconMenu>
+      <Dialog opened={importing} onClose={importer.close} title={t('import.title')}>
+        <ImportForm timeline={timeline} />
+      </Dialog>
+    </Group>
+  );
+}
+
+/** Records an event. */
+function EventForm(props: { readonly timeline: string; readonly onRecorded: (id: string) => Promise<void> }) {
+  const { t } = useTexts('time');
+  const [field, record, { values, box }] = useEventFields(
+    {
+      ...{ description: '', time: toField(Date.now()), end_time: '', location: '', event_id: '', min_delay: '' },
+      ...{ participants: [] as string[], causes: [] as string[], requires: '', effects: '', fixed: false },
+    },
+    ({ time, end_time, event_id, min_delay, causes, requires, effects, ...typed }) =>
+      api.POST('/v1/record-event', {
+        body: {
+          ...{
+            timeline_id: props.timeline,
+            ...typed,
+            time: typedMoment(time),
+            end_time: typedMoment(end_time) || undefined,
+          },
+          event_id: event_id || undefined,
+          causes: causes.map((cause) => (min_delay === '' ? cause : { event_id: cause, min_delay })),
+          requires: factsOf(requires),
+          effects: factsOf(effects),
+        },
+      }),
+    {
+      onSuccess: async ({ event_id }) => {
+        await refresh('time');
+        await props.onRecorded(event_id);
+      },
+    },
+  );
+  return (
+    <Form sending={record} submit={t('event.record')}>
+      <Textarea autosize required data-autofocus {...field('description')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput {...momentInput} required {...field('time')} />
+        <TextInput {...momentInput} {...field('end_time')} />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput required {...field('location')} />
+        <TextInput placeholder={t('event.idHint')} {...field('event_id')} />
+      </SimpleGrid>
+      <TagsInput {...field('participants')} />
+      <TagsInput description={t('event.causesHint')} {...field('causes')} />
+      {values.causes.length > 0 && <TextInput placeholder="2h" {...field('min_delay')} />}
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <Textarea autosize description={t('event.factsHint')} {...field('requires')} />
+        <Textarea autosize description={t('event.factsHint')} {...field('effects')} />
+      </SimpleGrid>
+      <Checkbox label={t('event.fixed')} {...box('fixed')} />
+    </Form>
   );
 }

@@ -2,17 +2,32 @@ import { Group, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconArrowsHorizontal, IconMinus, IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../shared/action.tsx';
-import { useInstants } from '../../shared/instants.ts';
+import { useTexts } from '../../../shared/i18n.ts';
 import type { TimelineEvent } from '../timeline-event.ts';
 import classes from './axis.module.css';
 import { drawLanes } from './draw.ts';
 import { type LaneKind, laneNumbers, lanesOf } from './lanes.ts';
-import { type AxisActions, effectsById, extentOf, handleKey, nearest } from './positions.ts';
-import { drawTicks, type Emphasis, laneHeight, type Palette, paletteOf, prepared, tickHeight } from './scene.ts';
-import { stepOf, ticksOf } from './ticks.ts';
-import { type TimeZoom, useTimeZoom } from './use-time-zoom.ts';
+import {
+  drawTicks,
+  type Emphasis,
+  laneHeight,
+  type Palette,
+  paletteOf,
+  prepared,
+  stepOf,
+  tickHeight,
+  ticksOf,
+} from './scene.ts';
+import {
+  type AxisActions,
+  effectsById,
+  extentOf,
+  handleKey,
+  nearest,
+  type TimeZoom,
+  useTimeZoom,
+} from './use-time-zoom.ts';
 
 interface Props extends Emphasis, AxisActions {
   readonly events: readonly TimelineEvent[];
@@ -24,8 +39,7 @@ interface Props extends Emphasis, AxisActions {
  * same events for those who do not see it.
  */
 export function AxisView({ events, laneKind, onSelect, onMove, onOpen, ...emphasis }: Props) {
-  const { t, i18n } = useTranslation('time');
-  const { dateTime } = useInstants();
+  const { t, i18n, dateTime } = useTexts('time');
   const scheme = useComputedColorScheme();
   const lanesCanvas = useRef<HTMLCanvasElement>(null);
   const scrollRef = useRef<HTMLDivElement>(null);

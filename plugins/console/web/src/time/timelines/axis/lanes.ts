@@ -18,16 +18,13 @@ const mostLanes = 24;
 /** Sorts events into lanes, the lane with the most events first, and all that have no lane of their own into the last. */
 export function lanesOf(events: readonly TimelineEvent[], kind: LaneKind): readonly Lane[] {
   if (kind === 'none') return [laneOf(null, events)];
-  const byName = new Map<string, TimelineEvent[]>();
-  for (const event of events) {
-    for (const name of kind === 'place' ? [event.location] : event.participants) {
-      const lane = byName.get(name);
-      if (lane === undefined) byName.set(name, [event]);
-      else lane.push(event);
-    }
-  }
+  const namesOf = (event: TimelineEvent) => (kind === 'place' ? [event.location] : event.participants);
+  const byName = Map.groupBy(
+    events.flatMap((event) => namesOf(event).map((name) => ({ name, event }))),
+    ({ name }) => name,
+  );
   const all = [...byName].toSorted(([, one], [, other]) => other.length - one.length);
-  const named = all.slice(0, mostLanes);
+  const named = all.slice(0, mostLanes).map(([name, list]) => [name, list.map(({ event }) => event)] as const);
   const shown = new Set(named.flatMap(([, list]) => list));
   const others = events.filter((event) => !shown.has(event));
   return [...named.map(([name, list]) => laneOf(name, list)), ...(others.length > 0 ? [laneOf(null, others)] : [])];

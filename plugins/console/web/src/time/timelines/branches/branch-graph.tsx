@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Dimmed } from '../../../shared/dimmed.tsx';
+import { useTexts } from '../../../shared/i18n.ts';
 import { LayeredGraph } from '../../../shared/layered-graph.tsx';
-import { useInstants } from '../../shared/instants.ts';
-import { primary, type Timeline } from '../timeline-queries.ts';
+import { Dimmed } from '../../../shared/page.tsx';
+import { primary, type Timeline } from '../shown-timeline.ts';
 
 /** The timelines as a graph: each branch to the right of its base. A choice by mouse, or by Tab and Enter. */
 export default function BranchGraph(props: {
@@ -12,8 +11,7 @@ export default function BranchGraph(props: {
   readonly chosen: string;
   readonly onChoose: (timeline: string) => void;
 }) {
-  const { t } = useTranslation('time');
-  const { dateTime } = useInstants();
+  const { t, dateTime } = useTexts('time');
   const { timelines, chosen } = props;
   const nodes = useMemo(
     () =>

@@ -1,9 +1,12 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { queryClient } from '../shared/query-client.ts';
-import { rootRoute } from '../shared/root-route.tsx';
+import { IconMapSearch } from '@tabler/icons-react';
+import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { LinkButton } from '../shared/action.tsx';
+import { queryClient } from '../shared/api.ts';
+import { useTexts } from '../shared/i18n.ts';
+import { Empty, ErrorNote } from '../shared/page.tsx';
 import { sessionQuery } from './session.ts';
 
-export interface SignInSearch {
+interface SignInSearch {
   /** Where to go afterwards: a path of the console, without `/console`. */
   readonly return_to?: string;
   /** Code of what went wrong at the identity provider. */
@@ -41,3 +44,21 @@ export const signedInRoute = createRoute({
     if (session === null) throw redirect({ to: '/sign-in', search: { return_to: location.href } });
   },
 });
+
+/** The route that all others are under. */
+export const rootRoute = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  errorComponent: ({ error, reset }) => <ErrorNote error={error} onRetry={reset} />,
+});
+
+function NotFound() {
+  const { t } = useTexts();
+  return (
+    <Empty icon={IconMapSearch} title={t('notFound.title')} text={t('notFound.text')}>
+      <LinkButton to="/" variant="light">
+        {t('notFound.home')}
+      </LinkButton>
+    </Empty>
+  );
+}
