@@ -5,7 +5,7 @@ import type { SettingCheck } from '../config/configuration.ts';
 import type { ConfigurationProblems } from '../config/problems.ts';
 import type { SettingPath } from '../config/settings.ts';
 import { cronTimes } from '../schedules/cron.ts';
-import { type Automation, type CompiledAction, createAutomation } from './automation.ts';
+import { type Automation, type CompiledAction, chainedWorkflow, createAutomation } from './automation.ts';
 import {
   type Catalog,
   FileArrived,
@@ -17,7 +17,6 @@ import {
   ScheduleFired,
   scheduleFired,
 } from './catalog.ts';
-import { chainedWorkflow } from './chained-workflow.ts';
 import { compileExpression, type Expression } from './expression.ts';
 import { compileInput } from './input.ts';
 

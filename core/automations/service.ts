@@ -21,8 +21,14 @@ import { type Catalog, FileArrived, fileArrived, type ScheduleFired, scheduleFir
 import { createFiringQueue, type Firing, firings, listensTo } from './firing-queue.ts';
 import { eventFor, type LatestEvents, outlookOf, trialOf } from './trial.ts';
 import { failFile, sweepFolderBlobs, watchFolder } from './watched-folder.ts';
-import { type CompileWritten, namesFolder, writtenAutomations, wrongAutomation } from './written.ts';
-import { createWrittenList, type WrittenList } from './written-list.ts';
+import {
+  type CompileWritten,
+  createWrittenList,
+  namesFolder,
+  type WrittenList,
+  writtenAutomations,
+  wrongAutomation,
+} from './written.ts';
 
 interface AutomationServiceParts {
   readonly store: Store;

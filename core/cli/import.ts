@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { restoreArchive } from '../archive/restore.ts';
+import { restoreArchive } from '../archive/read.ts';
 import { planHost } from '../host/plan.ts';
 import { Blobs } from '../kinds/blobs.ts';
 import { Archive } from '../kinds/store.ts';

@@ -5,9 +5,8 @@ import { unknownName } from '../api/text.ts';
 import { modelCatalogue, modelsFolder } from '../host/models.ts';
 import { planHost } from '../host/plan.ts';
 import type { ModelState } from '../kinds/operations.ts';
-import { importModel } from '../models/import.ts';
 import { modelPaths, pullHint, verifyModel } from '../models/model-folder.ts';
-import { createModels, downloadUrl } from '../models/models.ts';
+import { createModels, downloadUrl, importModel } from '../models/models.ts';
 import {
   type ConfigurationValues,
   configurationOptions,

@@ -6,7 +6,7 @@ import type { Provider } from '../api/provider.ts';
 import { type ConfigurationRequest, type ConfigurationResult, readConfiguration } from '../config/configuration.ts';
 import type { PluginEntry, ProviderEntry } from '../config/entries.ts';
 import type { ConfigurationProblems } from '../config/problems.ts';
-import type { Use } from '../encryption/rewrap.ts';
+import type { Use } from '../encryption/sealed-blobs.ts';
 import { createSealing } from '../encryption/sealing.ts';
 import { createEmitter } from '../triggers/emitter.ts';
 import { validateDependencies } from './container.ts';

@@ -17,12 +17,7 @@ import type { Uploads } from '../kinds/uploads.ts';
 import type { RunEvent } from '../kinds/workflow-engine.ts';
 import type { AccountLimits } from '../limits/account-limits.ts';
 import { endpointName, type RunRegistry } from '../runs/registry.ts';
-import {
-  type AuthenticatedCaller,
-  authenticateCaller,
-  type CallerServices,
-  whenClosed,
-} from './authenticated-caller.ts';
+import { type AuthenticatedCaller, authenticateCaller, type CallerServices, whenClosed } from './authentication.ts';
 import { hasBody } from './body/body-stream.ts';
 import { filesOfUploads, noUploadedFiles, type UploadedFiles } from './body/uploads.ts';
 import { acceptsEvents, eventStream, eventStreamHead } from './event-stream.ts';

@@ -1,8 +1,7 @@
 import type { Client } from 'pg';
 import type { Logger } from '../api/logger.ts';
 import { messageOf } from '../api/text.ts';
-import { type PostgresQueries, type PostgresResult, placeOf } from './connection.ts';
-import { postgresFault } from './faults.ts';
+import { type PostgresQueries, type PostgresResult, placeOf, postgresFault } from './connection.ts';
 
 export interface ListeningOptions {
   readonly url: string;

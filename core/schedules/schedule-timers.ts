@@ -5,9 +5,8 @@ import { messageOf } from '../api/text.ts';
 import type { ScheduleView } from '../kinds/schedules.ts';
 import type { Store } from '../kinds/store.ts';
 import type { ClockRef } from '../kinds/timers.ts';
-import type { Course } from '../timers/clock-source.ts';
 import { isSchedule, setAside } from '../timers/fire.ts';
-import type { Progress } from '../timers/progress.ts';
+import type { Course, Progress } from '../timers/progress.ts';
 import { clockName, followedClocks, type ScheduleTimer, timers, wall } from '../timers/stored-timer.ts';
 import { type CronTimes, cronTimes } from './cron.ts';
 

@@ -4,8 +4,7 @@ import type { Logger } from '../api/logger.ts';
 import { Lease, type Leases, renewLeaseEveryMs } from '../concurrency/lease.ts';
 import { type Documents, defineCollection, findAll, type Store } from '../kinds/store.ts';
 import type { AlarmPosition, AlarmSource, Timers } from '../kinds/timers.ts';
-import type { ClockSource, Course } from './clock-source.ts';
-import type { Progress } from './progress.ts';
+import type { ClockSource, Course, Progress } from './progress.ts';
 import { type AlarmTimer, clockName, isAlarm, timers } from './stored-timer.ts';
 
 /** The field `run` of the timers, by which they are found. */

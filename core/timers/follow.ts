@@ -4,6 +4,8 @@ import { findAll, type Store } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import { inChain } from '../triggers/emitter.ts';
 import type { Alarms } from './alarms.ts';
+import { fire, type Recurrence, RunStillOpen, whenAtRest } from './fire.ts';
+import type { Progress } from './progress.ts';
 import {
   type ClockSource,
   type Course,
@@ -12,9 +14,7 @@ import {
   type Segment,
   segmentsOf,
   wallTimeOf,
-} from './clock-source.ts';
-import { fire, type Recurrence, RunStillOpen, whenAtRest } from './fire.ts';
-import type { Progress } from './progress.ts';
+} from './progress.ts';
 import { clockRef, type FollowedClock, isAlarm, type Timer, timers } from './stored-timer.ts';
 
 /** How long the next instant of an account's clock waits for what the last one has woken, in milliseconds. */

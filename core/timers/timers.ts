@@ -7,11 +7,10 @@ import { findAll, type Store } from '../kinds/store.ts';
 import type { ClockRef, Timers } from '../kinds/timers.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import { createAlarms, openAlarmChanges } from './alarms.ts';
-import { createClockSource } from './clock-source.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { type Recurrence, whenAtRest } from './fire.ts';
 import { createFollower } from './follow.ts';
-import { createProgress } from './progress.ts';
+import { createClockSource, createProgress } from './progress.ts';
 import { clockName, clockRef, type FollowedClock, followedClocks, type Timer, timers } from './stored-timer.ts';
 
 export interface TimerParts {
