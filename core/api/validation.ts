@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type FieldError, Problem } from './problem.ts';
-import { unknownName } from './text.ts';
+import { isObject, unknownName, valueAt } from './text.ts';
 
 type Schema = z.core.$ZodType;
 type Issue = z.core.$ZodIssue;
@@ -73,14 +73,6 @@ function issueError(issue: Issue, fields: unknown): Omit<FieldError, 'in'> {
   const [inner] = issue.code === 'invalid_key' ? issue.issues : [];
   const detail = inner === undefined ? issue.message : `As a name: ${inner.message}`;
   return { path, detail, type: ownCode(issue)?.replaceAll('-', '_') ?? issue.code };
-}
-
-function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((inner, part) => (isObject(inner) ? inner[part] : undefined), value);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string | number, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
 
 /** A request with more unknown fields than this is answered with the first of them. */

@@ -7,8 +7,8 @@ import { silentLog, startProvider, temporaryFolder } from '../testing/provider.t
 import { auditAnchors } from './anchors.ts';
 import { auditHealth, openAuditLog } from './audit-log.ts';
 import { chainsIn, filesOf } from './chain.ts';
-import { verifyFiles } from './testing/files.ts';
 import { searchAuditLog } from './reading.ts';
+import { verifyFiles } from './testing/files.ts';
 
 const event = {
   account: 'clinic',

@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import type { PluginAuth } from '../api/access.ts';
 import { Problem } from '../api/problem.ts';
 import { workflow } from '../api/workflow.ts';
+import { mapNodes } from '../api/workflow-definition.ts';
 import type { Workflow, WorkflowDraft } from '../api/workflow-draft.ts';
-import type { AnyWorkflow, NodeState, WorkflowNode } from '../api/workflow-graph.ts';
+import type { AnyWorkflow, NodeState } from '../api/workflow-graph.ts';
 import type { AutomationEntry } from '../config/automations.ts';
 import { inChain } from '../triggers/emitter.ts';
 import type { Expression } from './expression.ts';
@@ -142,53 +143,21 @@ export interface ChainedInput {
  * A workflow whose input is wrapped in a `ChainedInput`, for an action of an automation: events that its steps emit
  * count the automations before them, so that a chain that sets itself off is found, also after a restart.
  */
-export function chainedWorkflow(workflow: AnyWorkflow): AnyWorkflow {
+export const chainedWorkflow = (workflow: AnyWorkflow): AnyWorkflow => ({
+  ...mapNodes(workflow, {
+    step: (step) => ({
+      ...step,
+      run: (state, context) => inChain(chainedInput(state).links, () => step.run(plain(state), context)),
+    }),
+    evaluated: (evaluate) => (state) => evaluate(plain(state)),
+    input:
+      (evaluate) =>
+      (state): ChainedInput => ({ ...chainedInput(state), input: evaluate(plain(state)) }),
+    workflow: chainedWorkflow,
+  }),
   // An engine finds a workflow by its name, and the plain one has another input.
-  const { name, nodes, versions } = workflow;
-  return {
-    ...workflow,
-    name: `${name}-automated`,
-    nodes: nodes.map(chainedNode),
-    ...(versions !== undefined && { versions: versions.map(chainedWorkflow) }),
-  };
-}
-
-function chainedNode(node: WorkflowNode): WorkflowNode {
-  switch (node.kind) {
-    case 'step':
-      return {
-        ...node,
-        run(state, context) {
-          return inChain(chainedInput(state).links, () => node.run(plain(state), context));
-        },
-      };
-    case 'parallel':
-    case 'race': {
-      const branches = Object.entries(node.branches).map(([name, nodes]) => [name, nodes.map(chainedNode)] as const);
-      return { ...node, branches: Object.fromEntries(branches) };
-    }
-    case 'each':
-      return { ...node, items: (state) => node.items(plain(state)), body: node.body.map(chainedNode) };
-    case 'when':
-      return { ...node, condition: (state) => node.condition(plain(state)), body: node.body.map(chainedNode) };
-    case 'repeat':
-      return { ...node, until: (state) => node.until(plain(state)), body: node.body.map(chainedNode) };
-    case 'sleep': {
-      const { until } = node;
-      return typeof until === 'number' ? node : { ...node, until: (state) => until(plain(state)) };
-    }
-    case 'wait':
-      return node;
-    case 'child':
-      return {
-        ...node,
-        workflow: chainedWorkflow(node.workflow),
-        input: (state): ChainedInput => ({ ...chainedInput(state), input: node.input(plain(state)) }),
-      };
-    default:
-      return node satisfies never;
-  }
-}
+  name: `${workflow.name}-automated`,
+});
 
 /** The boundary where types are erased: `chainedWorkflow` is started with a `ChainedInput` only. */
 const chainedInput = (state: NodeState): ChainedInput => state.input as ChainedInput;

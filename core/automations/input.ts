@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isObject } from '../api/text.ts';
 import type { SettingCheck } from '../config/configuration.ts';
 import type { ConfigurationProblems } from '../config/problems.ts';
 import type { SettingPath } from '../config/settings.ts';
@@ -50,7 +51,7 @@ export function compileInput(written: unknown, given: InputCheck): InputTemplate
   }
   return (payload) => {
     const value = template(payload);
-    return isRecord(value) ? withFolders(value, folders, base) : value;
+    return isObject(value) && !Array.isArray(value) ? withFolders(value, folders, base) : value;
   };
 }
 
@@ -73,7 +74,7 @@ function compileValue(
     const items = written.map((item, index) => compileValue(item, [...at, index], compile));
     return (payload) => items.map((item) => item(payload));
   }
-  if (isRecord(written)) {
+  if (isObject(written)) {
     const fields = Object.entries(written).map(
       ([name, value]) => [name, compileValue(value, [...at, name], compile)] as const,
     );
@@ -161,8 +162,4 @@ function withFolders(value: Payload, folders: readonly string[], base: string): 
 
 function startsWith(path: SettingPath, start: SettingPath): boolean {
   return start.every((name, index) => path[index] === name);
-}
-
-function isRecord(value: unknown): value is Payload {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

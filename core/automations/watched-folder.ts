@@ -4,7 +4,7 @@ import { join, parse, resolve } from 'node:path';
 import type { z } from 'zod';
 import type { Logger } from '../api/logger.ts';
 import { derivedUuid, messageOf } from '../api/text.ts';
-import { createCoalescingRunner } from '../concurrency/periodic.ts';
+import { createDueLoop } from '../concurrency/periodic.ts';
 import { hasCode, ifThere, makeFolder, syncFolder } from '../files/durable-write.ts';
 import { detectMediaType, sniffBytes } from '../http/body/media-type.ts';
 import type { Blobs } from '../kinds/blobs.ts';
@@ -56,9 +56,8 @@ export async function watchFolder(parts: WatchedFolderParts): Promise<() => Prom
   await prepare(folder, automation);
   /** The files that are not taken yet, with the time since when they have not changed. */
   const seen = new Map<string, { readonly signature: Signature; readonly since: number }>();
-  let next: NodeJS.Timeout | undefined;
 
-  const scan = async (): Promise<void> => {
+  const scan = async (): Promise<number> => {
     const now = performance.now();
     let waitMs = pollMs;
     const present = new Set<string>();
@@ -77,18 +76,11 @@ export async function watchFolder(parts: WatchedFolderParts): Promise<() => Prom
       else if (await take(name, signature)) seen.delete(name);
     }
     for (const name of seen.keys()) if (!present.has(name)) seen.delete(name);
-    schedule(waitMs);
+    return waitMs;
   };
-
-  const runner = createCoalescingRunner(scan, (cause) => {
-    log.error({ automation, err: cause }, `the watched folder ${folder} cannot be read; trying again`);
-    schedule(pollMs);
-  });
-  let isStopped = false;
-  const schedule = (delayMs: number): void => {
-    clearTimeout(next);
-    if (!isStopped) next = setTimeout(() => void runner.request(), delayMs);
-  };
+  const loop = createDueLoop(scan, pollMs, (cause) =>
+    log.error({ automation, err: cause }, `the watched folder ${folder} cannot be read; trying again`),
+  );
 
   /** Takes a file. @returns whether it is gone from the folder */
   const take = async (name: string, signature: Signature): Promise<boolean> => {
@@ -126,13 +118,11 @@ export async function watchFolder(parts: WatchedFolderParts): Promise<() => Prom
     );
   };
 
-  const watcher = watchQuietly(folder, () => schedule(Math.min(settleMs, 100)));
-  await runner.request();
+  const watcher = watchQuietly(folder, () => loop.lookIn(Math.min(settleMs, 100)));
+  await loop.look();
   return async () => {
-    isStopped = true;
-    clearTimeout(next);
     watcher?.close();
-    await runner.stop();
+    await loop.stop();
   };
 }
 

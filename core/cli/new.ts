@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { packageFile, packageFolder, runsFromSource, shipped } from '../api/package.ts';
+import { hasCode } from '../files/durable-write.ts';
 import { bundledKinds, bundledPlugins, bundledProviders } from '../host/loader.ts';
 import { type Command, flag, parse, UsageError } from './command.ts';
 
@@ -108,8 +109,9 @@ async function scaffold(
 ): Promise<void> {
   const folder = join(parent, name);
   await mkdir(folder).catch((cause: unknown) => {
-    const exists = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
-    throw exists ? new Error(`${folder} exists already. Choose another name, or move it away.`, { cause }) : cause;
+    throw hasCode(cause, 'EEXIST')
+      ? new Error(`${folder} exists already. Choose another name, or move it away.`, { cause })
+      : cause;
   });
   for (const file of await readdir(shipped('templates', template))) {
     const text = await readFile(shipped('templates', template, file), 'utf8');

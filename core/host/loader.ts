@@ -11,6 +11,7 @@ import { authorsFrame } from '../api/logger.ts';
 import { packageFile, packageFolder, runsFromSource, version } from '../api/package.ts';
 import type { Plugin } from '../api/plugin.ts';
 import type { Provider } from '../api/provider.ts';
+import { hasCode } from '../files/durable-write.ts';
 
 /** The folder of the sources in a checkout, or of the built files in an installed package. */
 const root = resolve(import.meta.dirname, '../..');
@@ -161,10 +162,6 @@ function refuseOtherVersion(use: string, url: string): void {
 }
 
 const manifest = z.object({ peerDependencies: z.record(z.string(), z.string()).optional() }).catch({});
-
-function hasCode(cause: unknown, code: string): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === code;
-}
 
 /** Whether a value is the result of `defineProvider` or `definePlugin`. */
 function isDefinition<Definition extends { readonly type: string }>(

@@ -6,7 +6,7 @@ import { derivedUuid } from '../api/text.ts';
 import { type AutoResetEvent, createAutoResetEvent } from '../concurrency/auto-reset-event.ts';
 import { Lease, type Leases, renewLeaseEveryMs } from '../concurrency/lease.ts';
 import type { Cluster } from '../kinds/cluster.ts';
-import { defineCollection, type Store } from '../kinds/store.ts';
+import { defineCollection, findAll, type Store } from '../kinds/store.ts';
 
 const keepMs = 24 * 3_600_000;
 
@@ -209,11 +209,8 @@ export async function createIdempotency({ store, cluster, leases, log }: Idempot
 
     /** Deletes claims that are older than 24 h. */
     async sweep(now: number) {
-      for (;;) {
-        const { items } = await store.find(claims, { orderBy: 'createdAt', range: { below: now - keepMs } });
-        if (items.length === 0) return;
-        for (const claim of items) await store.delete(claims, claim.id);
-      }
+      const old = { orderBy: 'createdAt', range: { below: now - keepMs } } as const;
+      for await (const { id } of findAll(store, claims, old)) await store.delete(claims, id);
     },
   };
 }

@@ -1,8 +1,8 @@
-import { open, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { open, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { type Problem, parseRetryAfter } from '../api/problem.ts';
 import type { ModelPackage } from '../api/provider.ts';
-import { hasCode } from '../files/durable-write.ts';
+import { ifThere, readJsonFile } from '../files/durable-write.ts';
 import { downloadFailed, insufficientStorage, type ModelPaths, wrongModel } from './model-folder.ts';
 
 export interface DownloadOptions {
@@ -55,8 +55,9 @@ async function save(options: DownloadOptions, response: FileResponse, onData: ()
   if (expected !== null && expected - start > bavail * bsize) throw insufficientStorage(model, paths.unfinished);
 
   await using file = await open(paths.partial, start === 0 ? 'w' : 'a', 0o600);
-  // Not before the file was emptied: the notes must be true of every byte in it.
-  await savePartialNotes(paths, { url, etag, total });
+  // Not before the file was emptied: the notes must be true of every byte in it. Before the first byte, so that a crash
+  // leaves no unknown file.
+  await writeFile(paths.partialNotes, JSON.stringify({ url, etag, total } satisfies PartialNotes), { mode: 0o600 });
   let bytes = start;
   for await (const chunk of body) {
     onData();
@@ -220,22 +221,10 @@ interface PartialFile extends PartialNotes {
 
 /** The partial file of `url`; null if there is none, or none that is known to be of the same file. */
 async function readPartial({ partial, partialNotes }: ModelPaths, url: string): Promise<PartialFile | null> {
-  try {
-    const known = notes.parse(JSON.parse(await readFile(partialNotes, 'utf8')));
-    const { size } = await stat(partial);
-    if (known.url !== url || size === 0 || (known.etag === null && known.total === null)) return null;
-    return known.total !== null && size > known.total ? null : { ...known, bytes: size };
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError || thrown instanceof z.ZodError || hasCode(thrown, 'ENOENT')) return null;
-    throw thrown;
-  }
-}
-
-/**
- * Saves the notes of a partial file. Call it before the first byte is written, so that a crash leaves no unknown file.
- */
-async function savePartialNotes({ partialNotes }: ModelPaths, known: PartialNotes): Promise<void> {
-  await writeFile(partialNotes, JSON.stringify(known), { mode: 0o600 });
+  const known = await readJsonFile(partialNotes, notes);
+  const bytes = (await ifThere(stat(partial)))?.size ?? 0;
+  if (known?.url !== url || bytes === 0 || (known.etag === null && known.total === null)) return null;
+  return known.total !== null && bytes > known.total ? null : { ...known, bytes };
 }
 
 export async function deletePartial({ partial, partialNotes }: ModelPaths): Promise<void> {

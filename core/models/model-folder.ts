@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { open, readFile, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { Problem } from '../api/problem.ts';
 import type { ModelPackage } from '../api/provider.ts';
 import { messageOf } from '../api/text.ts';
-import { hasCode } from '../files/durable-write.ts';
+import { hasCode, readJsonFile } from '../files/durable-write.ts';
 import { hashed } from '../files/hashed.ts';
 import type { ModelState } from '../kinds/operations.ts';
 
@@ -68,15 +68,8 @@ export type Receipt = z.output<typeof receipt>;
 export type InstalledFile = Receipt['files'][number];
 
 /** The receipt in a folder; null if there is none, or none that can be read. */
-export async function readReceipt(folder: string): Promise<Receipt | null> {
-  try {
-    return receipt.parse(JSON.parse(await readFile(join(folder, receiptName), 'utf8')));
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError || thrown instanceof z.ZodError || hasCode(thrown, 'ENOENT', 'ENOTDIR'))
-      return null;
-    throw thrown;
-  }
-}
+export const readReceipt = (folder: string): Promise<Receipt | null> =>
+  readJsonFile(join(folder, receiptName), receipt);
 
 export async function writeReceipt(folder: string, written: Receipt): Promise<void> {
   await using file = await open(join(folder, receiptName), 'wx', 0o600);

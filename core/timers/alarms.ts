@@ -4,7 +4,7 @@ import type { Logger } from '../api/logger.ts';
 import { Lease, type Leases, renewLeaseEveryMs } from '../concurrency/lease.ts';
 import { type Documents, defineCollection, findAll, type Store } from '../kinds/store.ts';
 import type { AlarmPosition, AlarmSource, Timers } from '../kinds/timers.ts';
-import type { ClockSource, Course, Progress } from './progress.ts';
+import { type ClockSource, type Course, type Progress, presentOf } from './progress.ts';
 import { type AlarmTimer, clockName, isAlarm, timers } from './stored-timer.ts';
 
 /** The field `run` of the timers, by which they are found. */
@@ -54,11 +54,7 @@ export function createAlarms(parts: {
     /** Deletes all timers if alarms are not wanted, since nobody keeps them right. */
     async clearUnwanted() {
       if (isWanted()) return;
-      for (;;) {
-        const { items } = await store.find(timers, { equals: { run } });
-        if (items.length === 0) return;
-        for (const { id } of items) await store.delete(timers, id);
-      }
+      for await (const { id } of findAll(store, timers, { equals: { run } })) await store.delete(timers, id);
     },
 
     /** Stores the timer of an account if it is missing: its alarms were added when nobody wanted them. */
@@ -66,9 +62,7 @@ export function createAlarms(parts: {
       if (!isWanted() || prepared.has(account)) return;
       if ((await get(store, account)) === undefined) {
         const course = await courseOf(account);
-        const followed = await progress.get(clockName({ account }));
-        const isOnTheWay = followed !== undefined && followed.moves < course.moveCount;
-        const present = isOnTheWay ? followed.reached : course.reading.now;
+        const present = presentOf(await progress.get(clockName({ account })), course);
         const next = await firstAfter(account, present);
         if (next !== null) await change(account, course, dueFrom(next), present);
       }

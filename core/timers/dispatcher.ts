@@ -1,5 +1,5 @@
 import type { Logger } from '../api/logger.ts';
-import { createCoalescingRunner } from '../concurrency/periodic.ts';
+import { createDueLoop } from '../concurrency/periodic.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import { LeaseLost, type Progress } from './progress.ts';
 
@@ -25,13 +25,6 @@ export function createDispatcher(parts: {
   const stopping = new AbortController();
   const followed = new Map<string, Promise<void>>();
   let isStarted = false;
-  let timer: NodeJS.Timeout | undefined;
-
-  const wakeIn = (delayMs: number): void => {
-    clearTimeout(timer);
-    if (!stopping.signal.aborted)
-      timer = setTimeout(() => void runner.request(), Math.max(0, Math.min(delayMs, pollMs)));
-  };
 
   const follow = async (clock: string): Promise<void> => {
     const running = followed.get(clock);
@@ -41,21 +34,19 @@ export function createDispatcher(parts: {
       .catch((thrown: unknown) => {
         if (thrown instanceof LeaseLost || stopping.signal.aborted) return false;
         log.error({ err: thrown }, 'the timers of a clock could not be fired; trying again soon');
-        wakeIn(retryMs);
+        loop.lookIn(retryMs);
         return false;
       })
       .then((isFollowed) => {
         followed.delete(clock);
-        if (isFollowed) void runner.request();
+        if (isFollowed) void loop.look();
       });
     followed.set(clock, ended);
     return ended;
   };
 
-  const runner = createCoalescingRunner(
+  const loop = createDueLoop(
     async () => {
-      if (!isStarted) return;
-      wakeIn(retryMs);
       const now = cluster.now();
       let delayMs = pollMs;
       for await (const { id } of progress.due(now)) {
@@ -65,25 +56,27 @@ export function createDispatcher(parts: {
         void follow(id);
       }
       const next = await progress.nextDue(now);
-      wakeIn(Math.min(delayMs, next === undefined ? pollMs : next - cluster.now()));
+      return Math.max(0, Math.min(delayMs, next === undefined ? pollMs : next - cluster.now()));
     },
+    retryMs,
     (thrown) => log.error({ err: thrown }, 'could not look for timers that are due; trying again soon'),
   );
 
   return {
     start() {
       isStarted = true;
-      void runner.request();
+      void loop.look();
     },
     /** Looks which clocks are due, also for the next timer. */
-    look: () => void runner.request(),
+    look() {
+      if (isStarted) void loop.look();
+    },
     /** Follows a clock now, whether it is due or not. Resolves when that has ended here; never rejects. */
     follow,
     /** Starts nothing more. Resolves when no clock is followed here any more. */
     async stop() {
       stopping.abort();
-      clearTimeout(timer);
-      await runner.stop();
+      await loop.stop();
       await Promise.all(followed.values());
     },
   };

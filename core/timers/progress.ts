@@ -6,6 +6,10 @@ import type { BeforeOperation, TimerClock } from '../kinds/timers.ts';
 import { linksSoFar } from '../triggers/emitter.ts';
 import { clockRef, type FollowedClock, followedClocks, timers } from './stored-timer.ts';
 
+/** What a clock shows, or where it is on its way to that. */
+export const presentOf = (followed: FollowedClock | undefined, { reading, moveCount }: Course): number =>
+  followed !== undefined && followed.moves < moveCount ? followed.reached : reading.now;
+
 /** Thrown when another host has taken over the clock that this host follows. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
