@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
+import type { Ground } from '../concurrency/ground.ts';
 import type { Erasure } from '../kinds/accounts.ts';
 import type { Audit } from '../kinds/audit.ts';
-import { type Archive, defineCollection, findAll, type Store } from '../kinds/store.ts';
+import { type Archive, defineCollection, findAll } from '../kinds/store.ts';
 import { accounts, keys } from './registry.ts';
 
-export interface ErasureParts {
-  readonly store: Store;
+interface ErasureParts extends Pick<Ground, 'store' | 'log'> {
   readonly archive: Archive;
   readonly audit: Audit;
-  readonly log: Logger;
   /** Removes the residue of what was deleted from all files. */
   scrub(): Promise<void>;
 }
@@ -28,7 +26,8 @@ export function createErasure({ store, archive, audit, log, scrub }: ErasurePart
   const mark = (id: string, { person, by }: Parameters<Erasure['erase']>[1]): Promise<void> =>
     store.transaction(async (documents) => {
       const account = await documents.get(accounts, id);
-      if (account === undefined) throw noSuchAccount(id);
+      if (account === undefined)
+        throw new Problem('not-found', { detail: `There is no account "${id}". GET /admin/accounts lists them.` });
       const erasing = account.erasing ?? { person: person ?? null, by };
       await documents.put(accounts, { ...account, erasing });
       const owned = await Array.fromAsync(findAll(documents, keys, { equals: { account: id } }));
@@ -120,8 +119,4 @@ function anyDocuments(name: string) {
 
 function belongsTo(document: z.output<typeof Owned>, account: string): boolean {
   return document.account === account || document.id === account || document.id.startsWith(`${account}/`);
-}
-
-function noSuchAccount(id: string): Problem {
-  return new Problem('not-found', { detail: `There is no account "${id}". GET /admin/accounts lists them.` });
 }

@@ -91,15 +91,8 @@ const listOf = (line: string): string => line.slice(0, Math.max(kindOf(line).len
 
 function commonPath(one: string, other: string): string {
   const [parts, others] = [one.split('/'), other.split('/')];
-  return parts
-    .slice(
-      0,
-      Math.max(
-        0,
-        parts.findIndex((part, at) => part !== others[at]),
-      ),
-    )
-    .join('/');
+  const end = parts.findIndex((part, at) => part !== others[at]);
+  return parts.slice(0, Math.max(0, end)).join('/');
 }
 
 /** The path of a node in the definition, without the numbers of items and rounds, and those of the nodes around it. */

@@ -66,8 +66,6 @@ export async function readArchive(
   };
 }
 
-type ReadableArchive = Awaited<ReturnType<typeof readArchive>>;
-
 /** An entry of the tar as the manifest describes it. */
 interface ExpectedEntry {
   readonly entryName: string;
@@ -227,16 +225,14 @@ const Run = z.looseObject({ id: z.string() });
  */
 export async function restoreArchive(file: string, to: RestoreTarget): Promise<Manifest> {
   const runIds: string[] = [];
-  const archive = await readArchive(file, (entry) => addRunId(entry, runIds), to.sealing);
+  const addRunId = ({ section, value }: ArchiveEntry) =>
+    void (section === `documents/${runs.name}` && runIds.push(Run.parse(value).id));
+  const archive = await readArchive(file, addRunId, to.sealing);
   await refuseNonEmpty(to, archive.manifest);
   await refuseKnownRuns(to, runIds);
   await writeBlobs(file, archive, to.blobs);
   await to.archive.fill(archive.entries());
   return archive.manifest;
-}
-
-function addRunId({ section, value }: ArchiveEntry, ids: string[]): void {
-  if (section === `documents/${runs.name}`) ids.push(Run.parse(value).id);
 }
 
 async function refuseNonEmpty({ archive, blobs }: RestoreTarget, manifest: Manifest): Promise<void> {
@@ -267,7 +263,7 @@ async function refuseKnownRuns({ engine }: RestoreTarget, ids: readonly string[]
   }
 }
 
-async function writeBlobs(file: string, archive: ReadableArchive, blobs: Blobs): Promise<void> {
+async function writeBlobs(file: string, archive: Awaited<ReturnType<typeof readArchive>>, blobs: Blobs): Promise<void> {
   for await (const { blob, content } of archive.blobs()) {
     const { sha256 } = await blobs.write(blob.name, content);
     if (sha256 === blob.sha256) continue;

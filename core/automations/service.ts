@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { defaultAccount } from '../accounts/registry.ts';
 import { scopes } from '../api/access.ts';
-import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { derivedUuid, unknownName } from '../api/text.ts';
+import type { Ground } from '../concurrency/ground.ts';
 import { createCoalescingRunner } from '../concurrency/periodic.ts';
 import type { AutomationSource } from '../config/automations.ts';
 import type { Automations, AutomationView } from '../kinds/automations.ts';
-import type { Blobs } from '../kinds/blobs.ts';
-import type { Cluster } from '../kinds/cluster.ts';
-import { type Documents, defineCollection, findAll, type Store } from '../kinds/store.ts';
+import { type Documents, defineCollection, findAll } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import type { RunRegistry } from '../runs/registry.ts';
 import { runs as storedRuns } from '../runs/stored-run.ts';
@@ -30,15 +28,9 @@ import {
   wrongAutomation,
 } from './written.ts';
 
-interface AutomationServiceParts {
-  readonly store: Store;
-  readonly blobs: Blobs;
-  readonly cluster: Cluster;
+interface AutomationServiceParts extends Omit<Ground, 'leases'> {
   readonly runs: RunRegistry;
   readonly engine: Pick<WorkflowEngine, 'state'>;
-  /** Whether hosts share the store. */
-  readonly isClustered: boolean;
-  readonly log: Logger;
 }
 
 /** What the plugins of a host make of its automations, known once all of them have started. */
@@ -352,7 +344,7 @@ function accountOf({ on, account }: Automation['entry']): string | null {
  * @param since wall time in milliseconds since 1970
  */
 async function automationsAtRest(
-  { store, engine }: { readonly store: Store; readonly engine: Pick<WorkflowEngine, 'state'> },
+  { store, engine }: Pick<AutomationServiceParts, 'store' | 'engine'>,
   automations: Iterable<string>,
   { account, since }: { readonly account: string; readonly since: number },
 ): Promise<boolean> {

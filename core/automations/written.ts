@@ -4,6 +4,7 @@ import { unknownName } from '../api/text.ts';
 import { requireSeen, type SeenVersion } from '../api/version.ts';
 import { workflow } from '../api/workflow.ts';
 import type { WorkflowDraft } from '../api/workflow-draft.ts';
+import type { Ground } from '../concurrency/ground.ts';
 import { createCoalescingRunner } from '../concurrency/periodic.ts';
 import { automationEntry } from '../config/automations.ts';
 import { ConfigurationProblems, type Fault } from '../config/problems.ts';
@@ -11,8 +12,7 @@ import type { Source } from '../config/settings.ts';
 import { parseSettings } from '../config/validate.ts';
 import { settingOf } from '../config/yaml.ts';
 import { AutomationDefinition } from '../kinds/automations.ts';
-import type { Cluster } from '../kinds/cluster.ts';
-import { defineCollection, findAll, type Store } from '../kinds/store.ts';
+import { defineCollection, findAll } from '../kinds/store.ts';
 import type { Automation, AutomationEvent } from './automation.ts';
 import { type ChainedInput, chainedWorkflow } from './automation.ts';
 import type { Catalog } from './catalog.ts';
@@ -149,9 +149,7 @@ interface Compiled {
   readonly fault: string | null;
 }
 
-interface WrittenListParts {
-  readonly store: Store;
-  readonly cluster: Cluster;
+interface WrittenListParts extends Pick<Ground, 'store' | 'cluster'> {
   readonly compile: CompileWritten;
   /** Called with those that work, whenever they may have changed. */
   changed(automations: readonly Automation[]): Promise<void>;

@@ -1,11 +1,10 @@
 import { type AccountRegistry, defaultAccount } from '../accounts/registry.ts';
-import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { derivedUuid } from '../api/text.ts';
+import type { Ground } from '../concurrency/ground.ts';
 import { runPeriodically } from '../concurrency/periodic.ts';
 import type { RunReader } from '../kinds/runs.ts';
 import type { Schedules, ScheduleView } from '../kinds/schedules.ts';
-import type { Store } from '../kinds/store.ts';
 import type { ClockRef } from '../kinds/timers.ts';
 import type { Recurrence } from '../timers/fire.ts';
 import { clockName, clockRef, type ScheduleTimer } from '../timers/stored-timer.ts';
@@ -26,12 +25,12 @@ const shownTimes = 3;
 const mostBackfilled = 100;
 
 /** The schedules as the host uses them. */
-export function createSchedules(parts: {
-  readonly store: Store;
-  readonly timers: HostTimers;
-  readonly accounts: Pick<AccountRegistry, 'createdSince'>;
-  readonly log: Logger;
-}) {
+export function createSchedules(
+  parts: Pick<Ground, 'store' | 'log'> & {
+    readonly timers: HostTimers;
+    readonly accounts: Pick<AccountRegistry, 'createdSince'>;
+  },
+) {
   const { store, timers, accounts, log } = parts;
   const schedules = new Map<string, Schedule>();
   const course = (clock: string) => timers.source.course(clock, Number.POSITIVE_INFINITY);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Logger } from '../api/logger.ts';
-import { Lease, type Leases, renewLeaseEveryMs } from '../concurrency/lease.ts';
+import type { Ground } from '../concurrency/ground.ts';
+import { Lease, renewLeaseEveryMs } from '../concurrency/lease.ts';
 import { type Documents, defineCollection, findAll, type Store } from '../kinds/store.ts';
 import type { AlarmPosition, AlarmSource, Timers } from '../kinds/timers.ts';
 import { type ClockSource, type Course, type Progress, presentOf } from './progress.ts';
@@ -199,13 +199,12 @@ const changes = defineCollection({
  * @param parts.present what an account's clock shows
  * @param parts.lookAfter looks for an account's next alarm after an instant
  */
-export async function openAlarmChanges(parts: {
-  readonly store: Store;
-  readonly leases: Leases;
-  present(account: string): Promise<number>;
-  lookAfter(account: string, present: number): Promise<void>;
-  readonly log: Logger;
-}) {
+export async function openAlarmChanges(
+  parts: Pick<Ground, 'store' | 'leases' | 'log'> & {
+    present(account: string): Promise<number>;
+    lookAfter(account: string, present: number): Promise<void>;
+  },
+) {
   const { store, leases, present, lookAfter, log } = parts;
   await store.prepare(changes);
   const underWay = new Set<string>();

@@ -1,6 +1,5 @@
-import type { Logger } from '../api/logger.ts';
+import type { Ground } from '../concurrency/ground.ts';
 import { createDueLoop } from '../concurrency/periodic.ts';
-import type { Cluster } from '../kinds/cluster.ts';
 import { LeaseLost, type Progress } from './progress.ts';
 
 /** How many clocks a host follows at the same time. */
@@ -16,9 +15,9 @@ const retryMs = 5_000;
  * @param parts.follow follows a clock until the signal aborts; false if it has nothing to follow, or another host does
  */
 export function createDispatcher(parts: {
-  readonly cluster: Cluster;
+  readonly cluster: Ground['cluster'];
   readonly progress: Progress;
-  readonly log: Logger;
+  readonly log: Ground['log'];
   follow(clock: string, signal: AbortSignal): Promise<boolean>;
 }) {
   const { cluster, progress, log } = parts;

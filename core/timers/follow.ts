@@ -1,6 +1,5 @@
-import type { Logger } from '../api/logger.ts';
-import type { Cluster } from '../kinds/cluster.ts';
-import { findAll, type Store } from '../kinds/store.ts';
+import type { Ground } from '../concurrency/ground.ts';
+import { findAll } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import { inChain } from '../triggers/emitter.ts';
 import type { Alarms } from './alarms.ts';
@@ -24,15 +23,12 @@ const retryMs = 5_000;
 /** How many timers of one instant fire at the same time. */
 const batchSize = 100;
 
-export interface FollowerParts {
-  readonly store: Store;
-  readonly cluster: Cluster;
+export interface FollowerParts extends Pick<Ground, 'store' | 'cluster' | 'log'> {
   readonly engine: Pick<WorkflowEngine, 'wake' | 'state' | 'cancel'>;
   readonly source: ClockSource;
   readonly progress: Progress;
   readonly recurrence: Recurrence;
   readonly alarms: Pick<Alarms, 'prepare' | 'fire' | 'rearm'>;
-  readonly log: Logger;
   /** The wall time at which the outage ended in which a wall time was missed; undefined if a host ran then. */
   outageEnd(followed: FollowedClock, missed: number): number | undefined;
 }
