@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { PluginAuth } from '../api/access.ts';
 import { Problem } from '../api/problem.ts';
+import { messageOf } from '../api/text.ts';
 import { workflow } from '../api/workflow.ts';
 import { mapNodes } from '../api/workflow-definition.ts';
 import type { Workflow, WorkflowDraft } from '../api/workflow-draft.ts';
@@ -79,7 +80,7 @@ function automationWorkflow(
   condition: ((event: OfEvent) => boolean) | undefined,
   actions: readonly (Pick<CompiledAction, 'name' | 'run'> & { input(event: OfEvent): unknown })[],
 ): Workflow<AutomationEvent, null> {
-  const begin: Draft = workflow<AutomationEvent>(workflowName(name));
+  const begin: Draft = workflow<AutomationEvent>(`automation-${name}`);
   const withActions = (draft: Draft): Draft =>
     actions.reduce<Draft>(
       (before, action, index) =>
@@ -94,9 +95,6 @@ function automationWorkflow(
     condition === undefined ? withActions(begin) : begin.when('if', ({ input }) => condition(input), withActions);
   return whole.answer(() => ({ body: null, location: '' }));
 }
-
-/** The name of the workflow of an automation. */
-const workflowName = (automation: string): string => `automation-${automation}`;
 
 /** `ehr.push`, and `ehr.push 2` for the second one. */
 function nodeName(actions: readonly Pick<CompiledAction, 'name'>[], index: number): string {
@@ -120,7 +118,8 @@ function explained<T>(name: string, what: string, event: OfEvent, work: () => T)
   try {
     return work();
   } catch (cause) {
-    const reason = cause instanceof Error ? firstLine(cause) : String(cause);
+    // The message of an error of CEL goes on with a drawing of its place.
+    const reason = messageOf(cause).split('\n', 1).join('').replace(/\.$/, '');
     throw new Problem('automation-failed', {
       status: 422,
       detail: `The ${what} of the automation "${name}" has no value for this event: ${reason}. Change it in the configuration.`,
@@ -128,9 +127,6 @@ function explained<T>(name: string, what: string, event: OfEvent, work: () => T)
     });
   }
 }
-
-/** The message of an error of CEL goes on with a drawing of its place. */
-const firstLine = ({ message }: Error): string => message.split('\n', 1).join('').replace(/\.$/, '');
 
 /** The input of a chained workflow. */
 export interface ChainedInput {

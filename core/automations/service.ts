@@ -15,14 +15,13 @@ import type { ScheduleFiring } from '../schedules/schedule-timers.ts';
 import { whenAtRest } from '../timers/fire.ts';
 import type { EmittedEvent } from '../triggers/emitter.ts';
 import type { Automation } from './automation.ts';
-import { type Catalog, FileArrived, fileArrived, type ScheduleFired, scheduleFired } from './catalog.ts';
+import { type Catalog, FileArrived, fileArrived, folderFields, type ScheduleFired, scheduleFired } from './catalog.ts';
 import { createFiringQueue, type Firing, firings, listensTo } from './firing-queue.ts';
 import { eventFor, type LatestEvents, outlookOf, trialOf } from './trial.ts';
 import { failFile, sweepFolderBlobs, watchFolder } from './watched-folder.ts';
 import {
   type CompileWritten,
   createWrittenList,
-  namesFolder,
   type WrittenList,
   writtenAutomations,
   wrongAutomation,
@@ -255,7 +254,7 @@ export async function createAutomationService(parts: AutomationServiceParts) {
 
     catalog() {
       const { triggers, actions } = fromPlugins().catalog;
-      const free = [...actions].filter(([, { input }]) => !namesFolder(input));
+      const free = [...actions].filter(([, { input }]) => folderFields(input).length === 0);
       return {
         triggers: [...triggers].map(([name, { schema }]) => ({ name, payload: jsonSchemaOf(schema) })),
         actions: free.map(([name, { input }]) => ({ name, input: jsonSchemaOf(input) })),

@@ -15,7 +15,7 @@ import { AutomationDefinition } from '../kinds/automations.ts';
 import { defineCollection, findAll } from '../kinds/store.ts';
 import type { Automation, AutomationEvent } from './automation.ts';
 import { type ChainedInput, chainedWorkflow } from './automation.ts';
-import type { Catalog } from './catalog.ts';
+import { type Catalog, folderFields } from './catalog.ts';
 
 /** The automations that somebody wrote while the host ran. Those of the configuration are not among them. */
 export const writtenAutomations = defineCollection({
@@ -55,7 +55,10 @@ export function createWrittenCompiler(catalog: Catalog, isTaken: (name: string) 
     // The compiler, with its language of expressions, is loaded by a host that needs it.
     const { compileAutomations } = await import('./compile.ts');
     const [automation] = compileAutomations(entry === undefined ? [] : [entry], {
-      catalog: { ...catalog, actions: new Map([...catalog.actions].filter(([, { input }]) => !namesFolder(input))) },
+      catalog: {
+        ...catalog,
+        actions: new Map([...catalog.actions].filter(([, { input }]) => folderFields(input).length === 0)),
+      },
       problems,
       check: (path, schema, isKnown) => void parseSettings(root, path, schema, problems, isKnown),
     });
@@ -69,12 +72,6 @@ export function createWrittenCompiler(catalog: Catalog, isTaken: (name: string) 
   const ofWritten = writtenWorkflow(catalog, compile);
   return { compile, workflow: ofWritten };
 }
-
-/** Whether an action is given a folder of the machine, which the configuration alone may name. */
-export const namesFolder = (input: z.ZodObject): boolean =>
-  Object.values(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }).properties ?? {}).some(
-    (property) => typeof property === 'object' && property.folder === true,
-  );
 
 /** What is wrong with an automation, at the fields of its definition. */
 export function wrongAutomation(name: string, faults: readonly Fault[]): Problem {

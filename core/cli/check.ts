@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { version } from '../api/package.ts';
 import { unknownName } from '../api/text.ts';
 import { scriptFile } from '../child-process/script-process.ts';
 import type { Configuration } from '../config/configuration.ts';
@@ -8,6 +9,7 @@ import { eventImporters, transcriptReaders } from '../extensions/file-readers.ts
 import type { Composition } from '../host/composition.ts';
 import type { Extensions } from '../host/extensions.ts';
 import { planHost } from '../host/plan.ts';
+import { openApiDocument } from '../http/openapi.ts';
 import { configurationOptions, defineCommand, form, hostRequest, table } from './command.ts';
 import { TrialError, tryProviders, withTrialHost } from './parts.ts';
 
@@ -27,6 +29,22 @@ data folder is not opened: plugins and providers of your own are started for a m
       for (const warning of warnings) process.stdout.write(`\nwarning: ${warning}\n`);
     }),
   },
+});
+
+/** Prints the API's description, as `/openapi.json` serves it, of the plugins that the configuration names. */
+export const openApiCommand = defineCommand({
+  name: 'openapi',
+  about:
+    'Prints the description of the API (OpenAPI 3.1), with the plugins of your configuration. Your data folder is not opened.',
+  forms: {
+    '': form([], { config: configurationOptions.config }, async (values) => {
+      const document = await withTrialHost(hostRequest(values), ({ routes, extended }, { metrics }) =>
+        openApiDocument(routes, { version, metricsNeedKey: metrics.requireKey, ...extended }),
+      );
+      process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    }),
+  },
+  shared: {},
 });
 
 /** @throws Error with what is wrong with modules that a start does not load */

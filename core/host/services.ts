@@ -58,8 +58,6 @@ export function servicesPart(configuration: Configuration, environmentKey: strin
   } satisfies Part & Readonly<Record<string, unknown>>;
 }
 
-export type ServicesPart = ReturnType<typeof servicesPart>;
-
 /** The host's own services for plugins and for HTTP, on top of the store, the blobs and the workflow engine. */
 async function createServices(
   { store, archive, blobs, engine, cluster }: Instances<typeof needs>,

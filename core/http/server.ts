@@ -13,6 +13,7 @@ import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { messageOf } from '../api/text.ts';
 import { runPeriodically } from '../concurrency/periodic.ts';
+import type { HostSettings } from '../config/host-settings.ts';
 import { clientOf, createTurns } from '../limits/turns.ts';
 import { isClosing } from './body/body-stream.ts';
 import { inheritAuditId } from './client-address.ts';
@@ -45,16 +46,12 @@ const beginMs = 1;
 /** How long requests have to write an answer after the deadline. */
 const graceMs = 500;
 
-/** Where to listen. */
-export interface ListenOptions {
-  readonly host: string;
-  readonly port: number;
-  /** Null for HTTP without TLS. */
-  readonly tls: TlsFiles | null;
-}
-
 /** @throws Error with a remedy if the address cannot be listened on, or the certificate cannot be used. */
-export async function listen(app: Hono<HttpEnv>, { host, port, tls }: ListenOptions, log: Logger) {
+export async function listen(
+  app: Hono<HttpEnv>,
+  { host, port, tls }: Pick<HostSettings['http'], 'host' | 'port' | 'tls'>,
+  log: Logger,
+) {
   // A handler may run on after its client has closed the connection.
   const running = new Set<Promise<void>>();
   /**
@@ -131,9 +128,7 @@ export async function listen(app: Hono<HttpEnv>, { host, port, tls }: ListenOpti
   };
 }
 
-type Limits = Required<Pick<ServerOptions, 'requestTimeout' | 'headersTimeout' | 'keepAliveTimeout'>>;
-
-async function securedServer(tls: TlsFiles, limits: Limits, listener: RequestListener, log: Logger) {
+async function securedServer(tls: TlsFiles, limits: ServerOptions, listener: RequestListener, log: Logger) {
   const certificate = await readCertificate(tls);
   // A connection without a handshake is not known to the server, so nothing else would end it at a stop.
   const server = createTlsServer({ ...limits, ...certificate, handshakeTimeout: 5_000 }, listener);
@@ -209,13 +204,9 @@ export function localClient(
 /** Answers a request whose target and Host form no URL. It has no path, so its errors have the default shape. */
 function malformedRequest(thrown: unknown): Response {
   const requestId = randomUUID();
-  const problem =
-    thrown instanceof RequestError
-      ? new Problem('malformed-request', {
-          status: 400,
-          detail: 'The request line or the Host header does not make a URL.',
-        })
-      : Problem.of(thrown);
+  const detail = 'The request line or the Host header does not make a URL.';
+  const isMalformed = thrown instanceof RequestError;
+  const problem = isMalformed ? new Problem('malformed-request', { status: 400, detail }) : Problem.of(thrown);
   return problemResponse(problem, 'problem', requestId, { 'x-request-id': requestId });
 }
 
@@ -236,10 +227,7 @@ function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number):
 }
 
 /** The absolute paths of a certificate, with those of its issuers after it, and of its private key; both in PEM. */
-interface TlsFiles {
-  readonly cert: string;
-  readonly key: string;
-}
+type TlsFiles = NonNullable<HostSettings['http']['tls']>;
 
 /** The contents of both files. */
 interface Certificate {
