@@ -122,6 +122,15 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Whether it is the IANA name of a time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** A UUID that depends on the text alone (RFC 9562, version 8): the same id for what is done again. */
 export function derivedUuid(text: string): string {
   const digits = hash('sha256', text);

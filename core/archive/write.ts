@@ -38,22 +38,18 @@ export async function writeArchive(
   const temp = await openTempFile(from.folder);
   try {
     const snapshot = await takeSnapshot({ archive: from.archive, blobs: from.blobs, temp }, signal);
-    const manifest = manifestOf(snapshot);
+    const manifest = {
+      format: formatVersion,
+      chronoscribe: version,
+      blobs: snapshot.blobs.map(([name, { bytes, sha256 }]) => ({ name, bytes, sha256 })),
+      store: snapshot.store.map(({ name, bytes, sha256, entries }) => ({ name, bytes, sha256, entries })),
+    } satisfies Manifest;
     const tar = untilAborted(packTar(entriesOf(manifest, snapshot, temp)), signal);
     await write(from.sealing?.sealBackup(tar) ?? tar);
     return manifest;
   } finally {
     await temp.close();
   }
-}
-
-function manifestOf({ blobs, store }: Snapshot): Manifest {
-  return {
-    format: formatVersion,
-    chronoscribe: version,
-    blobs: blobs.map(([name, { bytes, sha256 }]) => ({ name, bytes, sha256 })),
-    store: store.map(({ name, bytes, sha256, entries }) => ({ name, bytes, sha256, entries })),
-  };
 }
 
 function* entriesOf(manifest: Manifest, { blobs, store }: Snapshot, temp: TempFile): Generator<Omit<TarEntry, 'type'>> {

@@ -72,14 +72,11 @@ function compare(one: Place, other: Place): number {
   );
 }
 
-function format({ place, path, message }: Fault): string {
-  const where = [formatPlace(place), formatPath(path)].filter((part) => part !== '').join('  ');
+function format({ place: { source, line, column }, path, message }: Fault): string {
+  // `config/clinic.yaml:9:7`, or the name of a variable or flag.
+  const place = line === undefined ? source.name : `${source.name}:${line}:${column}`;
+  const where = [place, formatPath(path)].filter((part) => part !== '').join('  ');
   return `${where}\n    ${message.replaceAll('\n', '\n    ')}`;
-}
-
-/** `config/clinic.yaml:9:7`, or the name of a variable or flag. */
-function formatPlace({ source, line, column }: Place): string {
-  return line === undefined ? source.name : `${source.name}:${line}:${column}`;
 }
 
 /**

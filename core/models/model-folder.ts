@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
-import { Problem } from '../api/problem.ts';
+import { Problem, type ProblemOptions } from '../api/problem.ts';
 import type { ModelPackage } from '../api/provider.ts';
 import { messageOf } from '../api/text.ts';
 import { hasCode, readJsonFile } from '../files/durable-write.ts';
@@ -135,20 +135,15 @@ export function modelUnavailable(model: ModelPackage, state: ModelState): Proble
   return new Problem('provider-unavailable', { detail: `The model ${model.name} ${fault}. ${pullHint(model)}` });
 }
 
-interface DownloadFailure {
-  readonly url: string;
-  /** Whether the same request may succeed later. */
-  readonly transient: boolean;
-  /** Seconds. */
-  readonly retryAfter?: number | undefined;
-  readonly cause?: unknown;
-}
-
-/** The download failed. @param what completes "The model NAME could not be fetched: " */
+/** The download failed. @param what completes "The model NAME could not be fetched: ". @param options.retryAfter seconds */
 export function downloadFailed(
   model: ModelPackage,
   what: string,
-  { url, retryAfter, ...options }: DownloadFailure,
+  {
+    url,
+    retryAfter,
+    ...options
+  }: Pick<ProblemOptions, 'cause'> & { url: string; transient: boolean; retryAfter?: number | undefined },
 ): Problem {
   const manual = `or load ${url} elsewhere and run: chronoscribe models import ${model.name} FILE`;
   return new Problem('provider-unavailable', {

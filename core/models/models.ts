@@ -212,7 +212,8 @@ export async function importModel(model: ModelPackage, source: string, models: s
     });
     return {
       folder: paths.folder,
-      verified: receipt !== null || (model.sha256 !== null && isComparable(model, isFolder)),
+      // The declared hash of an archive cannot verify the files that were unpacked from it.
+      verified: receipt !== null || (model.sha256 !== null && (model.archive === 'none' || !isFolder)),
     };
   });
 }
@@ -242,9 +243,6 @@ async function isFolderAt(source: string): Promise<boolean> {
   }
 }
 
-/** The declared hash of an archive cannot verify the files that were unpacked from it. */
-const isComparable = (model: ModelPackage, isFolder: boolean): boolean => model.archive === 'none' || !isFolder;
-
 /** The digest of a file that was verified against what its provider declares. */
 async function digestVerified(model: ModelPackage, path: string, signal: AbortSignal) {
   const found = await digestFile(path, signal);
@@ -271,7 +269,8 @@ async function copyFiles(
     await copyFile(path, copy).catch((thrown: unknown) => {
       throw hasCode(thrown, 'ENOENT') ? wrongModel(model, path, 'there is no such file') : thrown;
     });
-    await syncFile(copy);
+    await using copied = await open(copy, 'r+');
+    await copied.sync();
     const found = model.archive === 'none' ? await digestVerified(model, copy, signal) : await digestFile(copy, signal);
     const known = receipt?.files.find((file) => file.name === name)?.sha256;
     if (receipt !== null && known !== found.sha256)
@@ -279,9 +278,4 @@ async function copyFiles(
     files.push({ name, ...found });
   }
   return files;
-}
-
-async function syncFile(path: string): Promise<void> {
-  await using file = await open(path, 'r+');
-  await file.sync();
 }

@@ -162,18 +162,16 @@ export async function inTransaction<T>(
   } catch (thrown) {
     // A lost server would not answer a rollback either.
     const isLost = thrown instanceof Problem && thrown.transient;
-    whole = !isLost && (await rolledBack(connection));
+    whole =
+      !isLost &&
+      (await connection.query('rollback').then(
+        () => true,
+        () => false,
+      ));
     throw thrown;
   } finally {
     connection.release(!whole);
   }
-}
-
-async function rolledBack(connection: PostgresQueries): Promise<boolean> {
-  return connection.query('rollback').then(
-    () => true,
-    () => false,
-  );
 }
 
 /**

@@ -214,7 +214,10 @@ export function createSchedules(
       const { next } = schedule.times;
       for (let at = next(from - 1); at !== null && at < to && at <= reading.now; at = next(at)) {
         times.push(at);
-        if (times.length > mostBackfilled) throw tooManyTimes();
+        if (times.length <= mostBackfilled) continue;
+        const detail = `more than ${mostBackfilled} times of the schedule lie before it. Give an earlier one.`;
+        const errors = [{ in: 'body' as const, path: ['to'], detail, type: 'too_many_times' }];
+        throw new Problem('invalid-request', { detail: `to: ${detail}`, errors });
       }
       const runs = times.map((at) => ({ id: derivedUuid(`backfill ${name} ${ref.account} ${at} ${operationId}`), at }));
       for (const { id, at } of runs) await schedule.launch({ run: id, ...ref, at });
@@ -224,14 +227,6 @@ export function createSchedules(
 }
 
 export type HostSchedules = ReturnType<typeof createSchedules>;
-
-function tooManyTimes(): Problem {
-  const detail = `more than ${mostBackfilled} times of the schedule lie before it. Give an earlier one.`;
-  return new Problem('invalid-request', {
-    detail: `to: ${detail}`,
-    errors: [{ in: 'body', path: ['to'], detail, type: 'too_many_times' }],
-  });
-}
 
 /** The schedules of this host, as timers know them. */
 export function createRecurrence(schedules: ReadonlyMap<string, Schedule>, timers: ScheduleTimers): Recurrence {
