@@ -96,7 +96,8 @@ export function createFiringQueue(parts: FiringQueueParts) {
     if ((await documents.get(firings, id)) !== undefined) return;
     const { trigger, payload, at, account, links, files } = event;
     const isLoop = links >= maxLinks;
-    if (isLoop) log.error({ automation: name, problem: 'automation-loop' }, loopMessage);
+    const loop = `an automation has set itself off ${maxLinks} times in a row and was stopped; change its condition`;
+    if (isLoop) log.error({ automation: name, problem: 'automation-loop' }, loop);
     else if (mode === 'latest') await replaceWaiting(documents, name, account);
     await documents.put(firings, {
       id,
@@ -221,5 +222,3 @@ export function createFiringQueue(parts: FiringQueueParts) {
     },
   };
 }
-
-const loopMessage = `an automation has set itself off ${maxLinks} times in a row and was stopped; change its condition`;

@@ -70,16 +70,14 @@ Keep it now: it is not shown again. Only its hash is stored.
   const hint = process.stdout.isTTY ? `API documentation: ${url}/docs\n` : '';
   // Making the link writes. A host whose disk is full must start nevertheless, to show what is there.
   const link = await firstInvitation().then(
-    (invitation) => (invitation === undefined ? '' : linkFor(invitation)),
+    (invitation = '') => {
+      // By name: a host that listens on all addresses has no other, and passkeys belong to a name.
+      const reachable = invitation.replace(/\/\/(0\.0\.0\.0|127\.0\.0\.1|\[::1?\])/, '//localhost');
+      return invitation === '' ? '' : `to become the first person, open within 15 minutes: ${reachable}\n`;
+    },
     (thrown: unknown) => `the link for the first person could not be made: ${messageOf(thrown)}\n`,
   );
   process.stdout.write(`${key}everything is kept in ${dataFolder}\n${hint}listening on ${url}\n${link}`);
-}
-
-function linkFor(invitation: string): string {
-  // By name: a host that listens on all addresses has no other, and passkeys belong to a name.
-  const reachable = invitation.replace(/\/\/(0\.0\.0\.0|127\.0\.0\.1|\[::1?\])/, '//localhost');
-  return `to become the first person, open within 15 minutes: ${reachable}\n`;
 }
 
 /** After an uncaught exception or an unhandled rejection the state in memory is unknown; what was saved is whole. */

@@ -89,7 +89,9 @@ export function authorize(
   auth: KeyAuth,
 ): readonly Scope[] {
   refuseOtherAddress(caller, address);
-  const scopes = scopesFor(method, caller);
+  const { readOnly = [] } = caller;
+  const mayChange = readOnly.length === 0 || readingMethods.includes(method);
+  const scopes = mayChange ? caller.scopes : caller.scopes.filter((scope) => !readOnly.includes(scope));
   if (scopes.length > 0 && mayCall(scopes, auth)) return scopes;
   const isKey = caller.person === undefined;
   throw new Problem('forbidden', {
@@ -98,12 +100,6 @@ export function authorize(
         ? 'Your roles only allow reading here. Ask an administrator for another role.'
         : `${isKey ? 'This key lacks' : 'You lack'} the scope ${scopeNames(auth)}. ${isKey ? 'Use a key that has it.' : 'Ask an administrator for another role.'}`,
   });
-}
-
-function scopesFor(method: string, { scopes, readOnly = [] }: Caller): readonly Scope[] {
-  return readOnly.length === 0 || readingMethods.includes(method)
-    ? scopes
-    : scopes.filter((scope) => !readOnly.includes(scope));
 }
 
 /** The key that a request presents; undefined without one. */
@@ -204,7 +200,9 @@ export async function authenticateCaller(
   const { method, headers } = c.req.raw;
   const confirm = needsConfirmation(route, auth);
   if (isOpen(auth)) {
-    if (auth === 'session') await requireSession({ method, headers }, services);
+    // Before the body is read. The handler asks again, for whose session it is.
+    if (auth === 'session' && (await services.sessions?.authenticate({ method, headers })) === undefined)
+      throw new Problem('unauthorized', { detail: 'You are not signed in, or no longer.' });
     if (confirm) await services.sessions?.requireProof({ method, headers });
     return { account: '', by: '', scopes: [], person: undefined, ended: () => noEnd };
   }
@@ -223,12 +221,6 @@ export async function authenticateCaller(
   c.set('audited', auth !== 'time' && route.audited);
   await services.rateLimit(keyId);
   return { account, by, scopes, person, ended: () => services.credentials.ended(credential, whenClosed(c)) };
-}
-
-/** @throws Problem `unauthorized` before the body is read. The handler asks again, for whose session it is. */
-async function requireSession(head: Parameters<Sessions['authenticate']>[0], { sessions }: CallerServices) {
-  if ((await sessions?.authenticate(head)) !== undefined) return;
-  throw new Problem('unauthorized', { detail: 'You are not signed in, or no longer.' });
 }
 
 const noEnd = new AbortController().signal;

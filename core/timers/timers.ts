@@ -4,9 +4,8 @@ import { runPeriodically } from '../concurrency/periodic.ts';
 import { findAll } from '../kinds/store.ts';
 import type { ClockRef, Timers } from '../kinds/timers.ts';
 import { createAlarms, openAlarmChanges } from './alarms.ts';
-import { createDispatcher } from './dispatcher.ts';
 import { type Recurrence, whenAtRest } from './fire.ts';
-import { createFollower, type FollowerParts } from './follow.ts';
+import { createDispatcher, createFollower, type FollowerParts } from './follow.ts';
 import { createClockSource, createProgress } from './progress.ts';
 import { clockName, clockRef, type FollowedClock, followedClocks, type Timer, timers } from './stored-timer.ts';
 
