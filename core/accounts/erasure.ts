@@ -93,7 +93,9 @@ async function eraseDocuments(
     const collection = section.slice(documentsOf.length);
     if (!section.startsWith(documentsOf) || collection === accounts.name) continue;
     const { data } = Owned.safeParse(value);
-    if (data !== undefined && belongsTo(data, account)) found.push({ collection, id: data.id });
+    const ids = [data?.account, data?.id];
+    const isOwned = ids.includes(account) || data?.id.startsWith(`${account}/`);
+    if (data !== undefined && isOwned) found.push({ collection, id: data.id });
   }
   const collections = new Map<string, ReturnType<typeof anyDocuments>>();
   for (const name of new Set(found.map(({ collection }) => collection))) {
@@ -115,8 +117,4 @@ async function eraseDocuments(
 /** A collection whose documents are deleted, and not read. */
 function anyDocuments(name: string) {
   return defineCollection({ name, schema: z.looseObject({ id: z.string() }), indexes: [] });
-}
-
-function belongsTo(document: z.output<typeof Owned>, account: string): boolean {
-  return document.account === account || document.id === account || document.id.startsWith(`${account}/`);
 }

@@ -163,16 +163,12 @@ function redrawing(output: Output): (run: Run) => void {
   return (run) => {
     const drawing = drawRun(run);
     if (drawing === last) return;
-    const height = heightOf(last, output.columns ?? 80);
+    // How many lines of a terminal it took; it ends with a line feed.
+    const lines = stripVTControlCharacters(last).split('\n').slice(0, -1);
+    const height = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / (output.columns ?? 80))), 0);
     output.write(`${height === 0 ? '' : `\u001b[${height}F\u001b[0J`}${drawing}`);
     last = drawing;
   };
-}
-
-/** How many lines of a terminal a text takes that ends with a line feed. */
-function heightOf(text: string, columns: number): number {
-  const lines = stripVTControlCharacters(text).split('\n').slice(0, -1);
-  return lines.reduce((height, line) => height + Math.max(1, Math.ceil(line.length / columns)), 0);
 }
 
 /** A function that writes what has changed in a run. */

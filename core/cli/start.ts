@@ -39,7 +39,12 @@ export const command = defineCommand({
  * @throws what `startHost` and `Host.stop` throw
  */
 export async function serve(request: HostRequest, stops: readonly Promise<void>[] = []): Promise<void> {
-  exitOnUncaughtException();
+  const log = createLogger('error');
+  // After an uncaught exception or an unhandled rejection the state in memory is unknown; what was saved is whole.
+  process.on('uncaughtException', (err, origin) => {
+    log.error({ err, origin }, 'ended by an unexpected failure');
+    process.exit(1);
+  });
   endAtSignals();
   let stopAsked: Promise<void> | undefined;
   const listening = () => {
@@ -78,15 +83,6 @@ Keep it now: it is not shown again. Only its hash is stored.
     (thrown: unknown) => `the link for the first person could not be made: ${messageOf(thrown)}\n`,
   );
   process.stdout.write(`${key}everything is kept in ${dataFolder}\n${hint}listening on ${url}\n${link}`);
-}
-
-/** After an uncaught exception or an unhandled rejection the state in memory is unknown; what was saved is whole. */
-function exitOnUncaughtException(): void {
-  const log = createLogger('error');
-  process.on('uncaughtException', (err, origin) => {
-    log.error({ err, origin }, 'ended by an unexpected failure');
-    process.exit(1);
-  });
 }
 
 const signals = ['SIGINT', 'SIGTERM'] as const;

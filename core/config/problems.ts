@@ -48,8 +48,11 @@ export class ConfigurationProblems {
 
   /** All problems, each as two lines: where, then what. */
   report(): string {
-    const texts = this.#faults.toSorted((one, other) => compare(one.place, other.place)).map(format);
-    return [...new Set(texts)].join('\n');
+    const texts = this.#faults.toSorted(({ place: one }, { place: other }) => {
+      const bySource = one.source.order - other.source.order;
+      return bySource || (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
+    });
+    return [...new Set(texts.map(format))].join('\n');
   }
 
   /** Throws a `ConfigurationError` with the report if there is any problem. */
@@ -62,14 +65,6 @@ export class ConfigurationProblems {
     const place = placeOf(this.#root, path, at);
     this.#faults.push({ place, path, message: setting ? withoutSecrets(message, setting) : message });
   }
-}
-
-function compare(one: Place, other: Place): number {
-  return (
-    one.source.order - other.source.order ||
-    (one.line ?? 0) - (other.line ?? 0) ||
-    (one.column ?? 0) - (other.column ?? 0)
-  );
 }
 
 function format({ place: { source, line, column }, path, message }: Fault): string {

@@ -30,8 +30,9 @@ export function sealedBlobs(inner: Blobs, ring: KeyRing, temporaryPath: () => st
   async function* readSealed(name: string, range?: BlobRange): AsyncGenerator<Uint8Array> {
     const stored = sealedName(name);
     if (range === undefined) return yield* open(ring, name, inner.read(stored));
-    const entry = await entryOf(inner, stored);
-    const part = sealedRange(entry?.bytes ?? 0, range);
+    let bytes = 0;
+    for await (const entry of inner.list(stored)) if (entry.name === stored) bytes = entry.bytes;
+    const part = sealedRange(bytes, range);
     const header = Buffer.concat(await Array.fromAsync(inner.read(stored, { from: 0, to: headerBytes - 1 })));
     yield* part.open(ring, name, header, inner.read(stored, { from: part.from, to: part.to }));
   }
@@ -86,12 +87,6 @@ export function sealedBlobs(inner: Blobs, ring: KeyRing, temporaryPath: () => st
       for (const entry of plain) if (!sealed.has(entry.name)) yield entry;
     },
   };
-}
-
-/** @returns undefined if there is no such blob */
-async function entryOf(blobs: Blobs, name: string): Promise<BlobEntry | undefined> {
-  for await (const entry of blobs.list(name)) if (entry.name === name) return entry;
-  return undefined;
 }
 
 /**

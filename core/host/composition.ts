@@ -158,7 +158,10 @@ function declaringContext(part: PluginPart): DeclaringContext {
 /** What the plugins, which have started, add to extension points. @returns each with what it declares the rest from */
 export function declareExtensions(plugins: readonly PluginPart[], extensions: Extensions) {
   const declaring = plugins.map((plugin) => ({ plugin, context: declaringContext(plugin) }));
-  for (const { plugin, context } of declaring) extensions.add(plugin, extensionsOf(plugin, context));
+  for (const { plugin, context } of declaring) {
+    const added = naming(plugin, () => checked('extends', plugin.plugin.extends?.(context) ?? []));
+    extensions.add(plugin, added);
+  }
   extensions.complete();
   return declaring;
 }
@@ -166,9 +169,6 @@ export function declareExtensions(plugins: readonly PluginPart[], extensions: Ex
 /** What the plugins, which have started, declare. @throws Error with the plugin's name */
 export const mountPlugins = (plugins: readonly PluginPart[], extensions: Extensions, development: boolean) =>
   declareExtensions(plugins, extensions).map(({ plugin, context }) => mount(plugin, context, development));
-
-const extensionsOf = (part: PluginPart, context: DeclaringContext) =>
-  naming(part, () => checked('extends', part.plugin.extends?.(context) ?? []));
 
 function mount(part: PluginPart, context: DeclaringContext, development: boolean) {
   const { plugin, title } = part;

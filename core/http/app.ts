@@ -3,7 +3,6 @@ import { mayCall } from '../api/access.ts';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import type { Health } from '../api/provider.ts';
-import type { Route } from '../api/route.ts';
 import { isTracing } from '../api/tracing.ts';
 import { refuseOtherAddress } from '../kinds/accounts.ts';
 import { type AuthenticationServices, authorize, identify, keyIn } from './authentication.ts';
@@ -68,7 +67,12 @@ export function createApp(
   mountHostRoutes(app, hostOptions);
   for (const path of hostPaths) refuseOtherMethods(path, ['GET']);
   for (const mounted of routesByPattern(routes)) {
-    for (const { route, auth } of mounted) mount(app, route, routeHandler(route, auth, services));
+    for (const { route, auth } of mounted) {
+      const handler = routeHandler(route, auth, services);
+      // The router looks for the GET of a path to answer a HEAD, so a HEAD of its own is mounted there.
+      if (route.method !== 'HEAD') app.on(route.method, honoPath(route.path), handler);
+      else app.get(honoPath(route.path), (c, next) => (c.req.method === 'HEAD' ? handler(c, next) : next()));
+    }
     const methods = mounted.map(({ route }) => route.method);
     for (const { route } of mounted.slice(0, 1)) refuseOtherMethods(route.path, methods);
   }
@@ -80,12 +84,6 @@ export function createApp(
   );
   app.onError((thrown, c) => refuse(c, problemFrom(c, thrown)));
   return app;
-}
-
-/** The router looks for the GET of a path to answer a HEAD, so a HEAD of its own is mounted there. */
-function mount(app: Hono<HttpEnv>, { method, path }: Route, handler: Handler<HttpEnv>): void {
-  if (method !== 'HEAD') app.on(method, honoPath(path), handler);
-  else app.get(honoPath(path), (c, next) => (c.req.method === 'HEAD' ? handler(c, next) : next()));
 }
 
 /** What the host's own routes show. */

@@ -71,7 +71,9 @@ export function createFollower(parts: FollowerParts): (clock: string, signal: Ab
     const range = { above: Number.MIN_SAFE_INTEGER, to: segment.to };
     const query = { equals: { clock }, orderBy: 'due', range, limit: batchSize } as const;
     for await (const { due, ...timer } of findAll(store, timers, query)) {
-      if (due === null || isAhead(timer.armedAfter, segment) || deferred.has(timer.id)) continue;
+      const { type, moves } = segment;
+      const isAhead = type === 'move' ? timer.armedAfter >= moves : timer.armedAfter > moves;
+      if (due === null || isAhead || deferred.has(timer.id)) continue;
       const instant = batch[0]?.due ?? due;
       if (due !== instant) return { batch, until: due - 1 };
       if (batch.length === batchSize) return { batch, until: instant };
@@ -197,11 +199,6 @@ function runOf(target: Timer['target']): string | undefined {
     default:
       return target satisfies never;
   }
-}
-
-/** Whether a timer was armed after a segment. */
-function isAhead(armedAfter: number, { type, moves }: Segment): boolean {
-  return type === 'move' ? armedAfter >= moves : armedAfter > moves;
 }
 
 /** How many clocks a host follows at the same time. */
