@@ -206,9 +206,10 @@ export function createFiringQueue(parts: FiringQueueParts) {
     async settled({ id, status }: SettledRun) {
       const firing = await store.get(firings, id);
       if (firing === undefined) return undefined;
-      // The condition is a function of the event alone.
-      const hasHeld = firing.event === null || (automations.get(firing.automation)?.condition(firing.event) ?? true);
-      await end(id, status === 'done' && !hasHeld ? 'skipped' : status);
+      // The condition is a function of the event alone; in a run that failed it may have no value.
+      const hasHeld = () =>
+        firing.event === null || automations.get(firing.automation)?.condition(firing.event) !== false;
+      await end(id, status === 'done' && !hasHeld() ? 'skipped' : status);
       return firing;
     },
 
