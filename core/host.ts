@@ -84,4 +84,4 @@ export {
 } from './kinds/workflow-engine.ts';
 export type { DeliveryOutcome, OutboxMessage, StoredMessage } from './outbox/message-queue.ts';
 export { type Outbox, openOutbox } from './outbox/outbox.ts';
-export { clockNotFound } from './timers/clock-source.ts';
+export { clockNotFound } from './timers/progress.ts';

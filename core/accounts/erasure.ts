@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
+import type { Ground } from '../concurrency/ground.ts';
 import type { Erasure } from '../kinds/accounts.ts';
 import type { Audit } from '../kinds/audit.ts';
-import { type Archive, defineCollection, findAll, type Store } from '../kinds/store.ts';
+import { type Archive, defineCollection, findAll } from '../kinds/store.ts';
 import { accounts, keys } from './registry.ts';
 
-export interface ErasureParts {
-  readonly store: Store;
+interface ErasureParts extends Pick<Ground, 'store' | 'log'> {
   readonly archive: Archive;
   readonly audit: Audit;
-  readonly log: Logger;
   /** Removes the residue of what was deleted from all files. */
   scrub(): Promise<void>;
 }
@@ -28,7 +26,8 @@ export function createErasure({ store, archive, audit, log, scrub }: ErasurePart
   const mark = (id: string, { person, by }: Parameters<Erasure['erase']>[1]): Promise<void> =>
     store.transaction(async (documents) => {
       const account = await documents.get(accounts, id);
-      if (account === undefined) throw noSuchAccount(id);
+      if (account === undefined)
+        throw new Problem('not-found', { detail: `There is no account "${id}". GET /admin/accounts lists them.` });
       const erasing = account.erasing ?? { person: person ?? null, by };
       await documents.put(accounts, { ...account, erasing });
       const owned = await Array.fromAsync(findAll(documents, keys, { equals: { account: id } }));
@@ -94,7 +93,9 @@ async function eraseDocuments(
     const collection = section.slice(documentsOf.length);
     if (!section.startsWith(documentsOf) || collection === accounts.name) continue;
     const { data } = Owned.safeParse(value);
-    if (data !== undefined && belongsTo(data, account)) found.push({ collection, id: data.id });
+    const ids = [data?.account, data?.id];
+    const isOwned = ids.includes(account) || data?.id.startsWith(`${account}/`);
+    if (data !== undefined && isOwned) found.push({ collection, id: data.id });
   }
   const collections = new Map<string, ReturnType<typeof anyDocuments>>();
   for (const name of new Set(found.map(({ collection }) => collection))) {
@@ -116,12 +117,4 @@ async function eraseDocuments(
 /** A collection whose documents are deleted, and not read. */
 function anyDocuments(name: string) {
   return defineCollection({ name, schema: z.looseObject({ id: z.string() }), indexes: [] });
-}
-
-function belongsTo(document: z.output<typeof Owned>, account: string): boolean {
-  return document.account === account || document.id === account || document.id.startsWith(`${account}/`);
-}
-
-function noSuchAccount(id: string): Problem {
-  return new Problem('not-found', { detail: `There is no account "${id}". GET /admin/accounts lists them.` });
 }

@@ -4,7 +4,7 @@ import { scopeSchemas, scopes } from '../api/access.ts';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import type { Account, Accounts, Caller, IssuedKey, KeyDescription } from '../kinds/accounts.ts';
-import { defineCollection, findAll, type Page, type Store } from '../kinds/store.ts';
+import { type Documents, defineCollection, findAll, type Page, type Store } from '../kinds/store.ts';
 
 export const accounts = defineCollection({
   name: 'accounts',
@@ -96,8 +96,8 @@ export async function createAccountRegistry(store: Store, log: Logger, environme
 
     async callerOf(keyId) {
       if (keyId === environmentCaller.keyId) return environmentHash === undefined ? undefined : environmentCaller;
-      const { items } = await store.find(keys, { equals: { keyId }, limit: 1 });
-      return items.filter((key) => !isExpired(key)).map(callerOfStored)[0];
+      const key = await withId(store, keyId);
+      return key === undefined || isExpired(key) ? undefined : callerOfStored(key);
     },
 
     /**
@@ -153,8 +153,7 @@ export async function createAccountRegistry(store: Store, log: Logger, environme
     async rotateKey(keyId, { graceSeconds = 0, operationId = randomUUID() } = {}) {
       const { key, id } = newSecret();
       const stored = await store.transaction(async (documents) => {
-        const { items } = await documents.find(keys, { equals: { keyId }, limit: 1 });
-        const [before] = items;
+        const before = await withId(documents, keyId);
         if (before === undefined) throw noSuchKey(keyId);
         // Tried again: the secret that is there was told to nobody, and the one before it is who has the grace.
         const former = before.rotation === operationId ? before.formerId : before.id;
@@ -177,8 +176,7 @@ export async function createAccountRegistry(store: Store, log: Logger, environme
     },
 
     async getKey(id: string, account?: string) {
-      const { items } = await store.find(keys, { equals: { keyId: id }, limit: 1 });
-      const [key] = items;
+      const key = await withId(store, id);
       if (key === undefined || (account !== undefined && key.account !== account)) throw noSuchKey(id);
       return describeKey(key);
     },
@@ -195,6 +193,9 @@ export type AccountRegistry = Awaited<ReturnType<typeof createAccountRegistry>>;
 
 /** The caller of the key in the environment. */
 const environmentCaller: Caller = { account: defaultAccount, keyId: 'environment', by: 'environment', scopes };
+
+const withId = async (documents: Pick<Documents, 'find'>, keyId: string): Promise<StoredKey | undefined> =>
+  (await documents.find(keys, { equals: { keyId }, limit: 1 })).items[0];
 
 const isExpired = ({ expiresAt }: StoredKey): boolean => expiresAt !== null && expiresAt <= Date.now();
 
@@ -233,15 +234,13 @@ function newKey({
   };
 }
 
-type NewKey = ReturnType<typeof newKey>;
-
 /** A new secret, with what is stored of it. */
 function newSecret(): { readonly key: string; readonly id: string } {
   const key = `csk_${randomBytes(24).toString('base64url')}`;
   return { key, id: keyHash(key) };
 }
 
-const issued = ({ key, stored }: NewKey): IssuedKey => ({ ...describeKey(stored), key });
+const issued = ({ key, stored }: ReturnType<typeof newKey>): IssuedKey => ({ ...describeKey(stored), key });
 
 const keyHash = (key: string): string => hash('sha256', key);
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type PluginAuth, scopeSchemas, scopes } from './access.ts';
 import { jsonFault } from './json.ts';
 import { authorsFrame } from './logger.ts';
-import { didYouMean, unknownName } from './text.ts';
+import { didYouMean, isObject, unknownName, valueAt } from './text.ts';
 
 /**
  * Refuses a definition as wrong settings are refused: everything that is wrong with it at once, and where it is written.
@@ -37,13 +37,6 @@ function faultOf(issue: z.core.$ZodIssue, given: unknown): string {
   if (issue.code !== 'invalid_value') return issue.message.replace(/^Invalid \w+: /, '');
   const known = issue.values.map(String);
   return `expected one of ${known.join(', ')}, got ${shown(given)}`;
-}
-
-function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, name) => (isObject(value) ? (value as Readonly<Record<PropertyKey, unknown>>)[name] : undefined),
-    given,
-  );
 }
 
 /** An error with the place in the author's code that led to it. */
@@ -82,9 +75,6 @@ export function shown(value: unknown): string {
   const type = Object.prototype.toString.call(value).slice('[object '.length, -1);
   return { Object: 'an object', Array: 'a list', Promise: 'a promise' }[type] ?? `a ${type}`;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 const zod4 = 'of zod 4 (import { z } from "zod"; see that package.json has zod 4)';
 

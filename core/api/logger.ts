@@ -74,14 +74,13 @@ export function describeError(thrown: unknown): string {
 }
 
 /** The first stack frame in the author's own code: `at list (/home/me/notes/index.ts:12:9)`. */
-export const authorsFrame = (thrown: Error): string | undefined => framesOf(thrown).find(isAuthorsCode);
+export const authorsFrame = (thrown: Error): string | undefined =>
+  framesOf(thrown).find(
+    (frame) =>
+      !/node:|<anonymous>|[/\\]node_modules[/\\]/.test(frame) && !ownCode.some((folder) => frame.includes(folder)),
+  );
 
 const ownCode = ['core', 'providers', 'dist'].map((folder) => join(packageFolder, folder, '/'));
-
-function isAuthorsCode(frame: string): boolean {
-  const isForeign = /node:|<anonymous>|[/\\]node_modules[/\\]/.test(frame);
-  return !isForeign && !ownCode.some((folder) => frame.includes(folder));
-}
 
 /** `at work (file:///…/index.ts:12:9)`, `at Array.map (<anonymous>)`. */
 const frame = /^at .*(?:[/\\:]\S*:\d+:\d+|<anonymous>)\)?$/;

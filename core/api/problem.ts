@@ -113,7 +113,8 @@ export class Problem extends Error {
   constructor(code: string, options: OwnProblemOptions);
   constructor(code: string, options: ProblemOptions & { readonly status?: number }) {
     super(options.detail, options.cause === undefined ? undefined : { cause: options.cause });
-    const common: readonly [number, string] | undefined = isCommon(code) ? commonProblems[code] : undefined;
+    const known: Readonly<Record<string, readonly [number, string]>> = commonProblems;
+    const common = Object.hasOwn(known, code) ? known[code] : undefined;
     this.code = code;
     this.status = options.status ?? common?.[0] ?? 500;
     this.title = common?.[1] ?? sentence(code);
@@ -163,10 +164,6 @@ export function developmentProblem(thrown: unknown): Problem {
   const problem = Problem.of(thrown);
   if (thrown instanceof Problem || problem.code !== 'internal') return problem;
   return new Problem('internal', { detail: describeError(thrown), cause: thrown });
-}
-
-function isCommon(code: string): code is CommonProblemCode {
-  return Object.hasOwn(commonProblems, code);
 }
 
 function sentence(code: string): string {

@@ -106,12 +106,28 @@ export function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
+export const isObject = (value: unknown): value is Readonly<Record<PropertyKey, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** What stands at a path in a value; undefined if nothing does. */
+export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value);
+
 /** What a text holds as JSON; undefined if it is none. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
+  }
+}
+
+/** Whether it is the IANA name of a time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
   }
 }
 

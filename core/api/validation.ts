@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type FieldError, Problem } from './problem.ts';
-import { unknownName } from './text.ts';
+import { isObject, unknownName, valueAt } from './text.ts';
 
 type Schema = z.core.$ZodType;
 type Issue = z.core.$ZodIssue;
@@ -35,7 +35,9 @@ export interface RequestFields extends GivenFields {
 export function parseFields<S extends z.ZodType>(schema: S, request: GivenFields): z.output<S> {
   const { fields, placeOf, otherNames } = request;
   const parsed = schema.safeParse(fields);
-  const unknown = unknownFields(schema, fields, otherNames);
+  const unknown = unknownPaths(schema, fields, [])
+    .slice(0, maxUnknownFields)
+    .map(({ path, known }) => unknownField(path, path.length === 1 ? [...otherNames, ...known] : known));
   if (parsed.success && unknown.length === 0 && request.errors.length === 0) return parsed.data;
 
   const located = ({ path, detail, type }: Omit<FieldError, 'in'>): FieldError => ({
@@ -51,13 +53,12 @@ export function parseFields<S extends z.ZodType>(schema: S, request: GivenFields
     ...issues.map((issue) => located(issueError(issue, fields))),
   ];
   const detail = errors.map((error) => `${error.path.join('.') || error.in}: ${error.detail}`).join('; ');
-  const [code, ...others] = new Set([...unknown, ...request.errors].map(codeOf).concat(issues.map(ownCode)));
+  const codes = [...unknown, ...request.errors].map(({ type }) =>
+    type === 'unknown_field' ? 'unknown-field' : undefined,
+  );
+  const [code, ...others] = new Set([...codes, ...issues.map(ownCode)]);
   if (code === undefined || others.length > 0) throw new Problem('invalid-request', { detail, errors });
   throw new Problem(code, { status: 422, detail, errors });
-}
-
-function codeOf({ type }: Pick<FieldError, 'type'>): string | undefined {
-  return type === 'unknown_field' ? 'unknown-field' : undefined;
 }
 
 function ownCode(issue: Issue): string | undefined {
@@ -75,14 +76,6 @@ function issueError(issue: Issue, fields: unknown): Omit<FieldError, 'in'> {
   return { path, detail, type: ownCode(issue)?.replaceAll('-', '_') ?? issue.code };
 }
 
-function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((inner, part) => (isObject(inner) ? inner[part] : undefined), value);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string | number, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
 /** A request with more unknown fields than this is answered with the first of them. */
 const maxUnknownFields = 50;
 /** A longer name is cut in the message, and is not compared with known names. */
@@ -93,15 +86,6 @@ export function unknownField(path: Path, known: readonly string[], place = 'fiel
   const name = String(path.at(-1));
   const shown = name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
   return { path, detail: unknownName(place, shown, known), type: 'unknown_field' };
-}
-
-function unknownFields(
-  schema: z.ZodType,
-  fields: unknown,
-  otherNames: readonly string[],
-): readonly Omit<FieldError, 'in'>[] {
-  const found = unknownPaths(schema, fields, []).slice(0, maxUnknownFields);
-  return found.map(({ path, known }) => unknownField(path, path.length === 1 ? [...otherNames, ...known] : known));
 }
 
 interface UnknownPath {

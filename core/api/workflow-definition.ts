@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AnyWorkflow, bodiesOf } from './workflow-graph.ts';
+import {
+  type AnyWorkflow,
+  bodiesOf,
+  type NodeState,
+  type Step,
+  type WaitFor,
+  type WorkflowNode,
+} from './workflow-graph.ts';
 
 /** The nodes of a workflow as its runs remember them: the kind and the path of each, such as `step pages/read`. */
 export type Fingerprint = readonly string[];
@@ -84,15 +91,8 @@ const listOf = (line: string): string => line.slice(0, Math.max(kindOf(line).len
 
 function commonPath(one: string, other: string): string {
   const [parts, others] = [one.split('/'), other.split('/')];
-  return parts
-    .slice(
-      0,
-      Math.max(
-        0,
-        parts.findIndex((part, at) => part !== others[at]),
-      ),
-    )
-    .join('/');
+  const end = parts.findIndex((part, at) => part !== others[at]);
+  return parts.slice(0, Math.max(0, end)).join('/');
 }
 
 /** The path of a node in the definition, without the numbers of items and rounds, and those of the nodes around it. */
@@ -105,4 +105,54 @@ function idsAround(name: string, isNumbered: (id: string) => boolean): readonly 
     if (isNumbered(id)) parts.next();
   }
   return ids;
+}
+
+/** What stands in the place of what the nodes of a workflow call. */
+interface NodeMapping {
+  step(step: Step): Step;
+  /** @param what a node evaluates beside the steps, for messages: `condition`. @param name of the node */
+  evaluated<T>(evaluate: (state: NodeState) => T, what: string, name: string): (state: NodeState) => T;
+  /** The input of a child. Default: as `evaluated`. */
+  input?(evaluate: (state: NodeState) => unknown): (state: NodeState) => unknown;
+  /** Default: the same. */
+  wait?(wait: WaitFor): WaitFor;
+  /** For an earlier version, and for a child. */
+  workflow(other: AnyWorkflow): AnyWorkflow;
+}
+
+/** The workflow with the same nodes, which call something else. */
+export function mapNodes(workflow: AnyWorkflow, mapping: NodeMapping): AnyWorkflow {
+  const { wait = (node) => node } = mapping;
+  const mapped = (node: WorkflowNode): WorkflowNode => {
+    const of = <T>(what: string, evaluate: (state: NodeState) => T) => mapping.evaluated(evaluate, what, node.name);
+    switch (node.kind) {
+      case 'step':
+        return mapping.step(node);
+      case 'parallel':
+      case 'race': {
+        const branches = Object.entries(node.branches).map(([name, nodes]) => [name, nodes.map(mapped)] as const);
+        return { ...node, branches: Object.fromEntries(branches) };
+      }
+      case 'each':
+        return { ...node, items: of('list of items', node.items), body: node.body.map(mapped) };
+      case 'when':
+        return { ...node, condition: of('condition', node.condition), body: node.body.map(mapped) };
+      case 'repeat':
+        return { ...node, until: of('end', node.until), body: node.body.map(mapped) };
+      case 'sleep':
+        return typeof node.until === 'number' ? node : { ...node, until: of('end', node.until) };
+      case 'wait':
+        return wait(node);
+      case 'child':
+        return {
+          ...node,
+          workflow: mapping.workflow(node.workflow),
+          input: mapping.input?.(node.input) ?? of('input', node.input),
+        };
+      default:
+        return node satisfies never;
+    }
+  };
+  const { nodes, versions } = workflow;
+  return { ...workflow, nodes: nodes.map(mapped), ...(versions && { versions: versions.map(mapping.workflow) }) };
 }

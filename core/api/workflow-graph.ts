@@ -207,20 +207,20 @@ interface Body {
  * The graph of a workflow's nodes, to be drawn.
  *
  * @param workflow its nodes; those of a `child` are part of the graph
+ * @param of the id of the node that contains the list
  * @returns nodes and edges; which way a run took is in its steps
  */
-export function workflowGraph({ nodes }: Pick<AnyWorkflow, 'nodes'>): WorkflowGraph {
-  return listGraph(nodes, '', undefined);
-}
-
-/** @param of the id of the node that contains the list */
-function listGraph(list: readonly WorkflowNode[], path: string, of: string | undefined): WorkflowGraph {
+export function workflowGraph(
+  { nodes: list }: Pick<AnyWorkflow, 'nodes'>,
+  path = '',
+  of: string | undefined = undefined,
+): WorkflowGraph {
   const idOf = ({ name }: WorkflowNode): string => (path === '' ? name : `${path}/${name}`);
   const graphs = list.map((node, index): WorkflowGraph => {
     const id = idOf(node);
     const next = list[index + 1];
     const bodies = bodiesOf(node, id);
-    const inner = bodies.map((body) => listGraph(body.nodes, body.path, id));
+    const inner = bodies.map((body) => workflowGraph(body, body.path, id));
     const into = bodies.flatMap(({ label, path: inside, nodes: [first] }): GraphEdge[] =>
       first === undefined ? [] : [{ from: id, to: `${inside}/${first.name}`, ...(label !== undefined && { label }) }],
     );

@@ -133,25 +133,17 @@ interface ErasedDraft extends Chain<unknown> {
   race(name: string, branches: Readonly<Record<string, Build>>): ErasedDraft;
   each(name: string, items: Each['items'], options: { readonly concurrency?: number }, body: Build): ErasedDraft;
   when(name: string, condition: When['condition'], body: Build): ErasedDraft;
-  repeat(name: string, rounds: Rounds, body: Build): ErasedDraft;
+  repeat(name: string, rounds: Pick<Repeat, 'until' | 'most'> & { every?: string }, body: Build): ErasedDraft;
   sleep(name: string, until: string | ((state: NodeState) => unknown), options?: { clock?: ClockName }): ErasedDraft;
-  waitFor(name: string, schema: z.ZodType, options?: WaitOptions): ErasedDraft;
+  waitFor(
+    name: string,
+    schema: z.ZodType,
+    options?: { timeout?: string; else?: unknown; clock?: ClockName },
+  ): ErasedDraft;
   child(name: string, workflow: AnyWorkflow, input: Child['input']): ErasedDraft;
   query(name: string, answer: (state: NodeState) => unknown): ErasedDraft;
   readonly queries: Declared['queries'];
   answer(answer: (last: unknown, context: AnswerContext) => unknown, recordOf?: (runId: string) => string): AnyWorkflow;
-}
-
-interface WaitOptions {
-  readonly timeout?: string;
-  readonly else?: unknown;
-  readonly clock?: ClockName;
-}
-
-interface Rounds {
-  readonly until: Repeat['until'];
-  readonly every?: string;
-  readonly most: number;
 }
 
 type Build = (branch: ErasedDraft) => Chain<unknown>;

@@ -7,7 +7,7 @@ import { workflow } from '../api/workflow.ts';
 import { createSealing } from '../encryption/sealing.ts';
 import { writeFileAtomic } from '../files/durable-write.ts';
 import { engineListener } from '../testing/engine-listener.ts';
-import { restoreArchive } from './restore.ts';
+import { restoreArchive } from './read.ts';
 import { packTar } from './tar.ts';
 import { bytesOf, letters, newPlace, type Place } from './testing/place.ts';
 import { writeArchive } from './write.ts';

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { makeFolder, writeFileAtomic } from '../files/durable-write.ts';
+import { ifThere, makeFolder, writeFileAtomic } from '../files/durable-write.ts';
 import { lockFile } from '../files/file-lock.ts';
 import type { Manifest } from './format.ts';
 
@@ -20,7 +20,7 @@ export function newBackupPath(folder: string): string {
 
 /** The backups in a folder that are named by their time, the oldest first; none if there is no such folder. */
 export async function listBackups(folder: string) {
-  const names = (await readdir(folder).catch(noneIfMissing)).filter((name) => backupName.test(name)).toSorted();
+  const names = ((await ifThere(readdir(folder))) ?? []).filter((name) => backupName.test(name)).toSorted();
   return Promise.all(
     names.map(async (name) => {
       const { size, mtimeMs } = await stat(join(folder, name));
@@ -56,9 +56,4 @@ async function deleteUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (/^chronoscribe-.*\.tar\..*\.tmp$/.test(name)) await rm(join(folder, name), { force: true });
   }
-}
-
-function noneIfMissing(thrown: NodeJS.ErrnoException): readonly string[] {
-  if (thrown.code !== 'ENOENT') throw thrown;
-  return [];
 }

@@ -5,10 +5,9 @@ import sqlite from '../../providers/store/sqlite/index.ts';
 import { Store } from '../kinds/store.ts';
 import { silentLog, startProvider, temporaryFolder } from '../testing/provider.ts';
 import { auditAnchors } from './anchors.ts';
-import { openAuditLog } from './audit-log.ts';
+import { auditHealth, openAuditLog } from './audit-log.ts';
 import { chainsIn, filesOf } from './chain.ts';
-import { auditHealth } from './health.ts';
-import { searchAuditLog } from './search.ts';
+import { searchAuditLog } from './reading.ts';
 import { verifyFiles } from './testing/files.ts';
 
 const event = {

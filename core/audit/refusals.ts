@@ -52,9 +52,9 @@ export function countRefusals(log: AuditLog, hostLog: Logger): AuditLog {
   return {
     ...log,
     async record(event) {
-      if (!isRefusal(event)) return log.record(event);
+      const isRefusal = event.outcome === 401 || event.outcome === 403 || event.outcome === 429;
       // While the log cannot be written, no refusal is answered on the promise of a later entry.
-      if (log.fault() !== undefined) return log.record(event);
+      if (!isRefusal || log.fault() !== undefined) return log.record(event);
       const key = sameRefusal(event);
       const window = windows.get(key);
       if (window !== undefined) {
@@ -78,8 +78,6 @@ export function countRefusals(log: AuditLog, hostLog: Logger): AuditLog {
     },
   };
 }
-
-const isRefusal = ({ outcome }: AuditEvent): boolean => outcome === 401 || outcome === 403 || outcome === 429;
 
 function sameRefusal({ account, key, person, address, action, outcome }: AuditEvent): string {
   return JSON.stringify([account, key, person, address, action, outcome]);

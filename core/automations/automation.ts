@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import type { PluginAuth } from '../api/access.ts';
 import { Problem } from '../api/problem.ts';
+import { messageOf } from '../api/text.ts';
 import { workflow } from '../api/workflow.ts';
+import { mapNodes } from '../api/workflow-definition.ts';
 import type { Workflow, WorkflowDraft } from '../api/workflow-draft.ts';
-import type { AnyWorkflow } from '../api/workflow-graph.ts';
+import type { AnyWorkflow, NodeState } from '../api/workflow-graph.ts';
 import type { AutomationEntry } from '../config/automations.ts';
-import type { ChainedInput } from './chained-workflow.ts';
+import { inChain } from '../triggers/emitter.ts';
 import type { Expression } from './expression.ts';
 import type { InputTemplate } from './input.ts';
 
@@ -78,7 +80,7 @@ function automationWorkflow(
   condition: ((event: OfEvent) => boolean) | undefined,
   actions: readonly (Pick<CompiledAction, 'name' | 'run'> & { input(event: OfEvent): unknown })[],
 ): Workflow<AutomationEvent, null> {
-  const begin: Draft = workflow<AutomationEvent>(workflowName(name));
+  const begin: Draft = workflow<AutomationEvent>(`automation-${name}`);
   const withActions = (draft: Draft): Draft =>
     actions.reduce<Draft>(
       (before, action, index) =>
@@ -93,9 +95,6 @@ function automationWorkflow(
     condition === undefined ? withActions(begin) : begin.when('if', ({ input }) => condition(input), withActions);
   return whole.answer(() => ({ body: null, location: '' }));
 }
-
-/** The name of the workflow of an automation. */
-const workflowName = (automation: string): string => `automation-${automation}`;
 
 /** `ehr.push`, and `ehr.push 2` for the second one. */
 function nodeName(actions: readonly Pick<CompiledAction, 'name'>[], index: number): string {
@@ -119,7 +118,8 @@ function explained<T>(name: string, what: string, event: OfEvent, work: () => T)
   try {
     return work();
   } catch (cause) {
-    const reason = cause instanceof Error ? firstLine(cause) : String(cause);
+    // The message of an error of CEL goes on with a drawing of its place.
+    const reason = messageOf(cause).split('\n', 1).join('').replace(/\.$/, '');
     throw new Problem('automation-failed', {
       status: 422,
       detail: `The ${what} of the automation "${name}" has no value for this event: ${reason}. Change it in the configuration.`,
@@ -128,5 +128,35 @@ function explained<T>(name: string, what: string, event: OfEvent, work: () => T)
   }
 }
 
-/** The message of an error of CEL goes on with a drawing of its place. */
-const firstLine = ({ message }: Error): string => message.split('\n', 1).join('').replace(/\.$/, '');
+/** The input of a chained workflow. */
+export interface ChainedInput {
+  /** How many runs of automations led here, with the present one. */
+  readonly links: number;
+  readonly input: unknown;
+}
+
+/**
+ * A workflow whose input is wrapped in a `ChainedInput`, for an action of an automation: events that its steps emit
+ * count the automations before them, so that a chain that sets itself off is found, also after a restart.
+ */
+export const chainedWorkflow = (workflow: AnyWorkflow): AnyWorkflow => ({
+  ...mapNodes(workflow, {
+    step: (step) => ({
+      ...step,
+      run: (state, context) => inChain(chainedInput(state).links, () => step.run(plain(state), context)),
+    }),
+    evaluated: (evaluate) => (state) => evaluate(plain(state)),
+    input:
+      (evaluate) =>
+      (state): ChainedInput => ({ ...chainedInput(state), input: evaluate(plain(state)) }),
+    workflow: chainedWorkflow,
+  }),
+  // An engine finds a workflow by its name, and the plain one has another input.
+  name: `${workflow.name}-automated`,
+});
+
+/** The boundary where types are erased: `chainedWorkflow` is started with a `ChainedInput` only. */
+const chainedInput = (state: NodeState): ChainedInput => state.input as ChainedInput;
+
+/** The state as the nodes of the workflow know it. */
+const plain = (state: NodeState): NodeState => ({ ...state, input: chainedInput(state).input });

@@ -52,3 +52,11 @@ export const RunWorkflow = z.object({
   workflow: z.string().min(1).describe('The name of a workflow'),
   input: z.unknown().optional().describe('Its input, which is not checked before it runs'),
 });
+
+/** The fields of an input that are a `FolderPath`: a folder of the machine, which the configuration alone may name. */
+export function folderFields(input: z.ZodObject): readonly string[] {
+  const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
+  return Object.entries(properties).flatMap(([name, property]) =>
+    typeof property === 'object' && property.folder === true ? [name] : [],
+  );
+}

@@ -5,7 +5,7 @@ import type { SettingCheck } from '../config/configuration.ts';
 import type { ConfigurationProblems } from '../config/problems.ts';
 import type { SettingPath } from '../config/settings.ts';
 import { cronTimes } from '../schedules/cron.ts';
-import { type Automation, type CompiledAction, createAutomation } from './automation.ts';
+import { type Automation, chainedWorkflow, createAutomation } from './automation.ts';
 import {
   type Catalog,
   FileArrived,
@@ -17,7 +17,6 @@ import {
   ScheduleFired,
   scheduleFired,
 } from './catalog.ts';
-import { chainedWorkflow } from './chained-workflow.ts';
 import { compileExpression, type Expression } from './expression.ts';
 import { compileInput } from './input.ts';
 
@@ -44,7 +43,16 @@ function compileAutomation(entry: AutomationEntry, context: CompileContext): Aut
   const actions = entry.do.flatMap((step, index) => {
     const path = [...entry.path, 'do', index, step.action];
     const action = offered(step, path, context);
-    return action === undefined ? [] : [compileAction(step, { entry, path, action, triggers, context })];
+    if (action === undefined) return [];
+    const inputs = [...triggers].map(([trigger, { schema: payload }]) => {
+      const place = { ...context, path, base: entry.base, input: action.input, payload };
+      const template = compileInput(step.input, place);
+      if (step.action !== runWorkflow) return [trigger, template] as const;
+      return [trigger, (of: Parameters<typeof template>[0]) => RunWorkflow.parse(template(of)).input ?? null] as const;
+    });
+    const schema = step.action === runWorkflow ? null : action.input;
+    const run = chainedWorkflow(action.run);
+    return [{ name: step.action, auth: action.auth, schema, run, inputs: new Map(inputs) }];
   });
   if (problems.count > before) return undefined;
   const scopes = [...triggers.values(), ...actions].map(({ auth }) => auth);
@@ -72,7 +80,9 @@ function triggersOf(
         on.triggers.flatMap(({ name, path }) => {
           const trigger = catalog.triggers.get(name);
           if (trigger !== undefined) return [[name, trigger] as const];
-          problems.add(path, unknownTrigger(name, catalog));
+          const isFolder = name === fileArrived;
+          const unknown = () => unknownName('trigger', name, [...catalog.triggers.keys()]);
+          problems.add(path, isFolder ? 'a folder is watched with on: { folder: ./inbox }' : unknown());
           return [];
         }),
       );
@@ -89,11 +99,6 @@ function checkTimes({ cron, timeZone }: AutomationSchedule, path: SettingPath, p
   }
 }
 
-function unknownTrigger(name: string, { triggers }: Catalog): string {
-  if (name === fileArrived) return 'a folder is watched with on: { folder: ./inbox }';
-  return unknownName('trigger', name, [...triggers.keys()]);
-}
-
 /** The condition for each trigger. It must fit all of them. */
 function compileCondition(
   { if: condition, path }: AutomationEntry,
@@ -104,16 +109,13 @@ function compileCondition(
   const compiled = new Map<string, Expression>();
   for (const [name, { schema }] of triggers) {
     const result = compileExpression(condition, schema);
-    if ('message' in result) problems.add([...path, 'if'], `${result.message}${forTrigger(name, triggers)}`);
+    if ('message' in result)
+      problems.add([...path, 'if'], `${result.message}${triggers.size > 1 ? `; in an event of ${name}` : ''}`);
     else if (result.type !== 'bool' && result.type !== 'dyn')
       problems.add([...path, 'if'], `a condition is true or false, and this is of the type ${result.type}`);
     else compiled.set(name, result);
   }
   return compiled;
-}
-
-function forTrigger(name: string, triggers: ReadonlyMap<string, unknown>): string {
-  return triggers.size > 1 ? `; in an event of ${name}` : '';
 }
 
 function offered(
@@ -144,35 +146,6 @@ function offeredWorkflow(
       : 'the name of a workflow is written out here; it cannot be an expression';
   problems.add([...path, 'workflow'], message);
   return undefined;
-}
-
-interface ActionPlace {
-  readonly entry: AutomationEntry;
-  readonly path: SettingPath;
-  readonly action: OfferedAction;
-  readonly triggers: ReadonlyMap<string, OfferedTrigger>;
-  readonly context: CompileContext;
-}
-
-function compileAction(
-  { action: name, input: written }: AutomationEntry['do'][number],
-  { entry, path, action, triggers, context }: ActionPlace,
-): CompiledAction & { readonly auth: PluginAuth } {
-  const inputs = [...triggers].map(([trigger, { schema: payload }]) => {
-    const template = compileInput(written, { ...context, path, base: entry.base, input: action.input, payload });
-    return [trigger, name === runWorkflow ? inputOfWorkflow(template) : template] as const;
-  });
-  return {
-    name,
-    auth: action.auth,
-    schema: name === runWorkflow ? null : action.input,
-    run: chainedWorkflow(action.run),
-    inputs: new Map(inputs),
-  };
-}
-
-function inputOfWorkflow(template: ReturnType<typeof compileInput>): ReturnType<typeof compileInput> {
-  return (payload) => RunWorkflow.parse(template(payload)).input ?? null;
 }
 
 /** The scope of the runs of an automation: clinical if anything in it is, and `admin` for those of two plugins. */

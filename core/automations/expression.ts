@@ -11,17 +11,15 @@ export interface Expression {
   evaluate(payload: Readonly<Record<string, unknown>>): unknown;
 }
 
-/** Why a text is no expression over the payload of a trigger. */
-interface ExpressionFault {
-  readonly message: string;
-}
-
 /** Larger than any expression that a person writes; a parser may need much for a hostile one. */
 const limits = { maxAstNodes: 2_000, maxDepth: 50, maxListElements: 200, maxMapEntries: 200 };
 
 /** @param schema of the payload @returns the expression, or what is wrong with it */
-export function compileExpression(text: string, schema: Triggers[string]): Expression | ExpressionFault {
-  const variables = variablesOf(schema);
+export function compileExpression(text: string, schema: Triggers[string]): Expression | { readonly message: string } {
+  // Without the names that CEL has for its own types: a variable cannot have them.
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
+  const usable = Object.entries(properties).filter(([name]) => !reserved.has(name));
+  const variables = Object.fromEntries(usable.map(([name, property]) => [name, typeOf(property)]));
   const environment = environmentOf(variables);
   const { valid, type = 'dyn', error } = environment.check(text);
   if (!valid) return { message: describe(error, text, variables) };
@@ -29,7 +27,10 @@ export function compileExpression(text: string, schema: Triggers[string]): Expre
   return {
     type,
     evaluate(payload) {
-      return plainJson(program(valuesOf(schema, payload)));
+      // CEL has whole numbers of their own, which are `bigint` here.
+      const given = usable.filter(([name]) => name in payload);
+      const values = given.map(([name, property]) => [name, celValue(property, payload[name])] as const);
+      return plainJson(program(Object.fromEntries(values)));
     },
   };
 }
@@ -109,26 +110,7 @@ type JsonSchema = z.core.JSONSchema.BaseSchema;
 /** The type of a variable in CEL: the name of a type, or the fields of an object. */
 type CelType = string | { readonly [field: string]: CelType };
 
-/** Names that CEL has for its own types: a variable cannot have them. */
 const reserved = new Set('bool bytes double duration dyn int list map string timestamp type uint'.split(' '));
-
-/** The variables that an expression sees of an event, with their types. @param schema of the event's payload */
-function variablesOf(schema: Triggers[string]): Readonly<Record<string, CelType>> {
-  const { properties = {} } = jsonSchemaOf(schema);
-  const usable = Object.entries(properties).filter(([name]) => !reserved.has(name));
-  return Object.fromEntries(usable.map(([name, property]) => [name, typeOf(property)]));
-}
-
-/** The values of these variables. CEL has whole numbers of their own, which are `bigint` here. */
-function valuesOf(schema: Triggers[string], payload: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { properties = {} } = jsonSchemaOf(schema);
-  const usable = Object.entries(properties).filter(([name]) => !reserved.has(name) && name in payload);
-  return Object.fromEntries(usable.map(([name, property]) => [name, celValue(property, payload[name])]));
-}
-
-function jsonSchemaOf(schema: z.ZodType): JsonSchema {
-  return z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
-}
 
 function typeOf(schema: JsonSchema | boolean): CelType {
   if (typeof schema === 'boolean') return 'dyn';

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import type { Logger } from '../api/logger.ts';
 import { derivedUuid } from '../api/text.ts';
+import type { Ground } from '../concurrency/ground.ts';
 import type { AutomationEntry } from '../config/automations.ts';
-import type { Blobs } from '../kinds/blobs.ts';
-import type { Cluster } from '../kinds/cluster.ts';
 import type { SettledRun } from '../kinds/runs.ts';
-import { type Documents, defineCollection, findAll, type Store } from '../kinds/store.ts';
+import { type Documents, defineCollection, findAll } from '../kinds/store.ts';
 import type { EmittedEvent } from '../triggers/emitter.ts';
 import type { Automation } from './automation.ts';
 
@@ -68,13 +66,7 @@ const countedMs = 24 * 3_600_000;
 /** A start that has made no run after this time is repeated: its host may have died. */
 const lostStartMs = 30_000;
 
-interface FiringQueueParts {
-  readonly store: Store;
-  readonly blobs: Blobs;
-  readonly cluster: Cluster;
-  readonly log: Logger;
-  /** Whether hosts share the store. */
-  readonly isClustered: boolean;
+interface FiringQueueParts extends Omit<Ground, 'leases'> {
   /** By name. */
   readonly automations: ReadonlyMap<string, Automation>;
   /** Starts the run of a firing. Called again for one whose run is not known. */
@@ -104,7 +96,8 @@ export function createFiringQueue(parts: FiringQueueParts) {
     if ((await documents.get(firings, id)) !== undefined) return;
     const { trigger, payload, at, account, links, files } = event;
     const isLoop = links >= maxLinks;
-    if (isLoop) log.error({ automation: name, problem: 'automation-loop' }, loopMessage);
+    const loop = `an automation has set itself off ${maxLinks} times in a row and was stopped; change its condition`;
+    if (isLoop) log.error({ automation: name, problem: 'automation-loop' }, loop);
     else if (mode === 'latest') await replaceWaiting(documents, name, account);
     await documents.put(firings, {
       id,
@@ -213,7 +206,10 @@ export function createFiringQueue(parts: FiringQueueParts) {
     async settled({ id, status }: SettledRun) {
       const firing = await store.get(firings, id);
       if (firing === undefined) return undefined;
-      await end(id, status === 'done' && !hasHeld(automations.get(firing.automation), firing) ? 'skipped' : status);
+      // The condition is a function of the event alone; in a run that failed it may have no value.
+      const hasHeld = () =>
+        firing.event === null || automations.get(firing.automation)?.condition(firing.event) !== false;
+      await end(id, status === 'done' && !hasHeld() ? 'skipped' : status);
       return firing;
     },
 
@@ -226,11 +222,4 @@ export function createFiringQueue(parts: FiringQueueParts) {
       return found;
     },
   };
-}
-
-const loopMessage = `an automation has set itself off ${maxLinks} times in a row and was stopped; change its condition`;
-
-/** Whether the condition held in a run that is done. It is a function of the event alone. */
-function hasHeld(automation: Automation | undefined, { event }: Firing): boolean {
-  return automation === undefined || event === null || automation.condition(event);
 }

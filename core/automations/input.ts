@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { isObject } from '../api/text.ts';
 import type { SettingCheck } from '../config/configuration.ts';
 import type { ConfigurationProblems } from '../config/problems.ts';
 import type { SettingPath } from '../config/settings.ts';
 import { type JsonSchema, schemasAt } from '../config/validate.ts';
+import { folderFields } from './catalog.ts';
 import { compileExpression, type Expression } from './expression.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
@@ -50,7 +52,7 @@ export function compileInput(written: unknown, given: InputCheck): InputTemplate
   }
   return (payload) => {
     const value = template(payload);
-    return isRecord(value) ? withFolders(value, folders, base) : value;
+    return isObject(value) && !Array.isArray(value) ? withFolders(value, folders, base) : value;
   };
 }
 
@@ -73,7 +75,7 @@ function compileValue(
     const items = written.map((item, index) => compileValue(item, [...at, index], compile));
     return (payload) => items.map((item) => item(payload));
   }
-  if (isRecord(written)) {
+  if (isObject(written)) {
     const fields = Object.entries(written).map(
       ([name, value]) => [name, compileValue(value, [...at, name], compile)] as const,
     );
@@ -87,14 +89,16 @@ function checkType({ type }: Expression, at: SettingPath, { problems, path, inpu
   const given = jsonTypes(type);
   if (given === 'any') return;
   if (given.length === 0) {
-    problems.add([...path, ...at], `the expression gives a ${shortName(type)}; make it a text with string(…)`);
+    const name = type === 'bytes' ? 'sequence of bytes' : type.replace('google.protobuf.', '').toLowerCase();
+    problems.add([...path, ...at], `the expression gives a ${name}; make it a text with string(…)`);
     return;
   }
   const wanted = acceptedTypes(schemasAt(input, at));
   if (wanted === 'any' || wanted.length === 0 || wanted.some((name) => given.includes(name))) return;
+  const takes = [...new Set(wanted.map((name) => typeNames[name] ?? name))].join(' or ');
   problems.add(
     [...path, ...at],
-    `the expression gives ${typeNames[given[0] ?? ''] ?? type}, and the field takes ${names(wanted)}`,
+    `the expression gives ${typeNames[given[0] ?? ''] ?? type}, and the field takes ${takes}`,
   );
 }
 
@@ -135,22 +139,6 @@ const typeNames: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-function names(types: readonly string[]): string {
-  return [...new Set(types.map((type) => typeNames[type] ?? type))].join(' or ');
-}
-
-function shortName(type: string): string {
-  return type === 'bytes' ? 'sequence of bytes' : type.replace('google.protobuf.', '').toLowerCase();
-}
-
-/** The fields of an input that are a `FolderPath`. */
-function folderFields(input: z.ZodObject): readonly string[] {
-  const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
-  return Object.entries(properties).flatMap(([name, property]) =>
-    typeof property === 'object' && property.folder === true ? [name] : [],
-  );
-}
-
 function withFolders(value: Payload, folders: readonly string[], base: string): Payload {
   const resolved = folders.flatMap((name) => {
     const written = value[name];
@@ -161,8 +149,4 @@ function withFolders(value: Payload, folders: readonly string[], base: string): 
 
 function startsWith(path: SettingPath, start: SettingPath): boolean {
   return start.every((name, index) => path[index] === name);
-}
-
-function isRecord(value: unknown): value is Payload {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { defaultAccount } from '../accounts/registry.ts';
 import { scopes } from '../api/access.ts';
-import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { derivedUuid, unknownName } from '../api/text.ts';
+import type { Ground } from '../concurrency/ground.ts';
 import { createCoalescingRunner } from '../concurrency/periodic.ts';
 import type { AutomationSource } from '../config/automations.ts';
 import type { Automations, AutomationView } from '../kinds/automations.ts';
-import type { Blobs } from '../kinds/blobs.ts';
-import type { Cluster } from '../kinds/cluster.ts';
-import { type Documents, defineCollection, findAll, type Store } from '../kinds/store.ts';
+import { type Documents, defineCollection, findAll } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import type { RunRegistry } from '../runs/registry.ts';
 import { runs as storedRuns } from '../runs/stored-run.ts';
@@ -17,22 +15,21 @@ import type { ScheduleFiring } from '../schedules/schedule-timers.ts';
 import { whenAtRest } from '../timers/fire.ts';
 import type { EmittedEvent } from '../triggers/emitter.ts';
 import type { Automation } from './automation.ts';
-import { type Catalog, FileArrived, fileArrived, type ScheduleFired, scheduleFired } from './catalog.ts';
+import { type Catalog, FileArrived, fileArrived, folderFields, type ScheduleFired, scheduleFired } from './catalog.ts';
 import { createFiringQueue, type Firing, firings, listensTo } from './firing-queue.ts';
 import { eventFor, type LatestEvents, outlookOf, trialOf } from './trial.ts';
 import { failFile, sweepFolderBlobs, watchFolder } from './watched-folder.ts';
-import { type CompileWritten, namesFolder, writtenAutomations, wrongAutomation } from './written.ts';
-import { createWrittenList, type WrittenList } from './written-list.ts';
+import {
+  type CompileWritten,
+  createWrittenList,
+  type WrittenList,
+  writtenAutomations,
+  wrongAutomation,
+} from './written.ts';
 
-interface AutomationServiceParts {
-  readonly store: Store;
-  readonly blobs: Blobs;
-  readonly cluster: Cluster;
+interface AutomationServiceParts extends Omit<Ground, 'leases'> {
   readonly runs: RunRegistry;
   readonly engine: Pick<WorkflowEngine, 'state'>;
-  /** Whether hosts share the store. */
-  readonly isClustered: boolean;
-  readonly log: Logger;
 }
 
 /** What the plugins of a host make of its automations, known once all of them have started. */
@@ -257,7 +254,7 @@ export async function createAutomationService(parts: AutomationServiceParts) {
 
     catalog() {
       const { triggers, actions } = fromPlugins().catalog;
-      const free = [...actions].filter(([, { input }]) => !namesFolder(input));
+      const free = [...actions].filter(([, { input }]) => folderFields(input).length === 0);
       return {
         triggers: [...triggers].map(([name, { schema }]) => ({ name, payload: jsonSchemaOf(schema) })),
         actions: free.map(([name, { input }]) => ({ name, input: jsonSchemaOf(input) })),
@@ -346,7 +343,7 @@ function accountOf({ on, account }: Automation['entry']): string | null {
  * @param since wall time in milliseconds since 1970
  */
 async function automationsAtRest(
-  { store, engine }: { readonly store: Store; readonly engine: Pick<WorkflowEngine, 'state'> },
+  { store, engine }: Pick<AutomationServiceParts, 'store' | 'engine'>,
   automations: Iterable<string>,
   { account, since }: { readonly account: string; readonly since: number },
 ): Promise<boolean> {

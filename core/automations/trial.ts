@@ -7,8 +7,6 @@ import { cronTimes } from '../schedules/cron.ts';
 import type { Automation } from './automation.ts';
 import type { Catalog } from './catalog.ts';
 
-type Given = Parameters<Automations['test']>[1];
-
 /** How many events of the past, and times to come, are shown. */
 const shownEvents = 10;
 const shownTimes = 5;
@@ -61,7 +59,7 @@ export function trialOf(
 }
 
 /** An event that somebody gives. @throws Problem `invalid-request` if it is none of the automation's */
-export function eventFor({ triggers }: Automation, { trigger: wanted, payload }: Given) {
+export function eventFor({ triggers }: Automation, { trigger: wanted, payload }: Parameters<Automations['test']>[1]) {
   const [only = ''] = triggers.keys();
   if (wanted === undefined && triggers.size > 1) {
     throw wrong('trigger', `Say which one: ${[...triggers.keys()].join(', ')}`);

@@ -1,20 +1,18 @@
-import { createReadStream, type FSWatcher, watch } from 'node:fs';
-import { access, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createReadStream, existsSync, type FSWatcher, watch } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, parse, resolve } from 'node:path';
 import type { z } from 'zod';
-import type { Logger } from '../api/logger.ts';
 import { derivedUuid, messageOf } from '../api/text.ts';
-import { createCoalescingRunner } from '../concurrency/periodic.ts';
+import type { Ground } from '../concurrency/ground.ts';
+import { createDueLoop } from '../concurrency/periodic.ts';
 import { hasCode, ifThere, makeFolder, syncFolder } from '../files/durable-write.ts';
 import { detectMediaType, sniffBytes } from '../http/body/media-type.ts';
-import type { Blobs } from '../kinds/blobs.ts';
-import type { Store } from '../kinds/store.ts';
 import { runs } from '../runs/stored-run.ts';
 import type { EmittedEvent } from '../triggers/emitter.ts';
 import { type FileArrived, fileArrived } from './catalog.ts';
 import { firings } from './firing-queue.ts';
 
-export interface WatchedFolderParts {
+interface WatchedFolderParts extends Pick<Ground, 'store' | 'blobs' | 'log'> {
   /** As it is configured. */
   readonly folder: string;
   /** The folder that it is relative to. */
@@ -23,9 +21,6 @@ export interface WatchedFolderParts {
   readonly settleMs: number;
   readonly automation: string;
   readonly account: string;
-  readonly store: Store;
-  readonly blobs: Blobs;
-  readonly log: Logger;
   /** Stores an event, once for its id. */
   add(event: Omit<EmittedEvent, 'links' | 'at'>): Promise<void>;
 }
@@ -56,9 +51,8 @@ export async function watchFolder(parts: WatchedFolderParts): Promise<() => Prom
   await prepare(folder, automation);
   /** The files that are not taken yet, with the time since when they have not changed. */
   const seen = new Map<string, { readonly signature: Signature; readonly since: number }>();
-  let next: NodeJS.Timeout | undefined;
 
-  const scan = async (): Promise<void> => {
+  const scan = async (): Promise<number> => {
     const now = performance.now();
     let waitMs = pollMs;
     const present = new Set<string>();
@@ -77,18 +71,11 @@ export async function watchFolder(parts: WatchedFolderParts): Promise<() => Prom
       else if (await take(name, signature)) seen.delete(name);
     }
     for (const name of seen.keys()) if (!present.has(name)) seen.delete(name);
-    schedule(waitMs);
+    return waitMs;
   };
-
-  const runner = createCoalescingRunner(scan, (cause) => {
-    log.error({ automation, err: cause }, `the watched folder ${folder} cannot be read; trying again`);
-    schedule(pollMs);
-  });
-  let isStopped = false;
-  const schedule = (delayMs: number): void => {
-    clearTimeout(next);
-    if (!isStopped) next = setTimeout(() => void runner.request(), delayMs);
-  };
+  const loop = createDueLoop(scan, pollMs, (cause) =>
+    log.error({ automation, err: cause }, `the watched folder ${folder} cannot be read; trying again`),
+  );
 
   /** Takes a file. @returns whether it is gone from the folder */
   const take = async (name: string, signature: Signature): Promise<boolean> => {
@@ -126,13 +113,11 @@ export async function watchFolder(parts: WatchedFolderParts): Promise<() => Prom
     );
   };
 
-  const watcher = watchQuietly(folder, () => schedule(Math.min(settleMs, 100)));
-  await runner.request();
+  const watcher = watchQuietly(folder, () => loop.lookIn(Math.min(settleMs, 100)));
+  await loop.look();
   return async () => {
-    isStopped = true;
-    clearTimeout(next);
     watcher?.close();
-    await runner.stop();
+    await loop.stop();
   };
 }
 
@@ -181,7 +166,7 @@ async function moveToFailed(
 /** Moves a file into another folder. If its name is taken there, it gets one of its own. @returns its new path */
 async function move(path: string, to: string, name: string, firing: string): Promise<string> {
   const wanted = join(to, name);
-  const target = (await exists(wanted)) ? join(to, uniqueName(name, firing)) : wanted;
+  const target = existsSync(wanted) ? join(to, uniqueName(name, firing)) : wanted;
   await rename(path, target);
   await syncFolder(to);
   return target;
@@ -190,13 +175,6 @@ async function move(path: string, to: string, name: string, firing: string): Pro
 function uniqueName(name: string, firing: string): string {
   const { name: stem, ext } = parse(name);
   return `${stem}-${firing.slice(0, 8)}${ext}`;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Undefined if the file is gone. */

@@ -1,17 +1,21 @@
 import { z } from 'zod';
 import { Problem } from '../api/problem.ts';
+import { unknownName } from '../api/text.ts';
+import { requireSeen, type SeenVersion } from '../api/version.ts';
 import { workflow } from '../api/workflow.ts';
 import type { WorkflowDraft } from '../api/workflow-draft.ts';
+import type { Ground } from '../concurrency/ground.ts';
+import { createCoalescingRunner } from '../concurrency/periodic.ts';
 import { automationEntry } from '../config/automations.ts';
 import { ConfigurationProblems, type Fault } from '../config/problems.ts';
 import type { Source } from '../config/settings.ts';
 import { parseSettings } from '../config/validate.ts';
 import { settingOf } from '../config/yaml.ts';
 import { AutomationDefinition } from '../kinds/automations.ts';
-import { defineCollection } from '../kinds/store.ts';
+import { defineCollection, findAll } from '../kinds/store.ts';
 import type { Automation, AutomationEvent } from './automation.ts';
-import type { Catalog } from './catalog.ts';
-import { type ChainedInput, chainedWorkflow } from './chained-workflow.ts';
+import { type ChainedInput, chainedWorkflow } from './automation.ts';
+import { type Catalog, folderFields } from './catalog.ts';
 
 /** The automations that somebody wrote while the host ran. Those of the configuration are not among them. */
 export const writtenAutomations = defineCollection({
@@ -29,7 +33,7 @@ export const writtenAutomations = defineCollection({
   }),
   indexes: [],
 });
-export type WrittenAutomation = Readonly<z.output<typeof writtenAutomations.schema>>;
+type WrittenAutomation = Readonly<z.output<typeof writtenAutomations.schema>>;
 
 /** An automation that somebody wrote is checked like one of the configuration: what it is, or what is wrong with it. */
 export type CompileWritten = (
@@ -51,7 +55,10 @@ export function createWrittenCompiler(catalog: Catalog, isTaken: (name: string) 
     // The compiler, with its language of expressions, is loaded by a host that needs it.
     const { compileAutomations } = await import('./compile.ts');
     const [automation] = compileAutomations(entry === undefined ? [] : [entry], {
-      catalog: { ...catalog, actions: new Map([...catalog.actions].filter(([, { input }]) => !namesFolder(input))) },
+      catalog: {
+        ...catalog,
+        actions: new Map([...catalog.actions].filter(([, { input }]) => folderFields(input).length === 0)),
+      },
       problems,
       check: (path, schema, isKnown) => void parseSettings(root, path, schema, problems, isKnown),
     });
@@ -65,12 +72,6 @@ export function createWrittenCompiler(catalog: Catalog, isTaken: (name: string) 
   const ofWritten = writtenWorkflow(catalog, compile);
   return { compile, workflow: ofWritten };
 }
-
-/** Whether an action is given a folder of the machine, which the configuration alone may name. */
-export const namesFolder = (input: z.ZodObject): boolean =>
-  Object.values(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }).properties ?? {}).some(
-    (property) => typeof property === 'object' && property.folder === true,
-  );
 
 /** What is wrong with an automation, at the fields of its definition. */
 export function wrongAutomation(name: string, faults: readonly Fault[]): Problem {
@@ -137,3 +138,85 @@ function writtenWorkflow(catalog: Catalog, compile: CompileWritten) {
     )
     .answer(() => ({ body: null, location: '' }));
 }
+
+/** One that was written, and what it was found to be. */
+interface Compiled {
+  readonly row: WrittenAutomation;
+  readonly automation?: Automation;
+  readonly fault: string | null;
+}
+
+interface WrittenListParts extends Pick<Ground, 'store' | 'cluster'> {
+  readonly compile: CompileWritten;
+  /** Called with those that work, whenever they may have changed. */
+  changed(automations: readonly Automation[]): Promise<void>;
+  onError(cause: unknown): void;
+}
+
+const topic = 'written-automations';
+
+/** The automations that are written while hosts run, as all of them know them: from the store, again at each change. */
+export function createWrittenList({ store, cluster, compile, changed, onError }: WrittenListParts) {
+  let known = new Map<string, Compiled>();
+
+  const read = async (row: WrittenAutomation): Promise<Compiled> => {
+    const before = known.get(row.id);
+    if (before !== undefined && before.row.version === row.version) return before;
+    const found = await compile(row.id, row.definition);
+    return 'automation' in found
+      ? { row, automation: found.automation, fault: null }
+      : { row, fault: found.faults.map(({ message }) => message).join('; ') };
+  };
+  const refresh = async (): Promise<void> => {
+    const rows = await Array.fromAsync(findAll(store, writtenAutomations, {}));
+    known = new Map(await Promise.all(rows.map(async (row) => [row.id, await read(row)] as const)));
+    await changed([...known.values()].flatMap(({ automation }) => automation ?? []));
+  };
+  const runner = createCoalescingRunner(refresh, onError);
+  const unlisten = cluster.listen(topic, () => void runner.request());
+  /** Awaited by who has changed something; other hosts follow by the message, or when they look next. */
+  const tell = async (): Promise<void> => {
+    await runner.request();
+    cluster.send(topic, '');
+  };
+  return {
+    refresh,
+    look: () => runner.request(),
+    get: (name: string) => known.get(name),
+    names: () => [...known.keys()].toSorted(),
+
+    /** @returns its version @throws Problem `invalid-request`, `version-conflict` */
+    async write(name: string, definition: AutomationDefinition, { seen, by }: { seen: SeenVersion; by: string }) {
+      const found = await compile(name, definition);
+      if ('faults' in found) throw wrongAutomation(name, found.faults);
+      const changedAt = cluster.now();
+      const version = await store.transaction(async (documents) => {
+        requireSeen(name, seen, await documents.get(writtenAutomations, name));
+        const next = await documents.next('written-automations');
+        await documents.put(writtenAutomations, { id: name, definition, version: next, changedAt, by });
+        return next;
+      });
+      await tell();
+      return version;
+    },
+
+    /** @throws Problem `not-found`, `version-conflict` */
+    async remove(name: string, seen: SeenVersion) {
+      const isGone = await store.transaction(async (documents) => {
+        const present = await documents.get(writtenAutomations, name);
+        if (present !== undefined) requireSeen(name, seen, present);
+        return documents.delete(writtenAutomations, name);
+      });
+      if (!isGone)
+        throw new Problem('not-found', { detail: `${unknownName('written automation', name, [...known.keys()])}.` });
+      await tell();
+    },
+
+    async stop() {
+      unlisten();
+      await runner.stop();
+    },
+  };
+}
+
+export type WrittenList = ReturnType<typeof createWrittenList>;

@@ -213,17 +213,15 @@ function codeOf(script: string): readonly string[] {
     ...own,
     ...(file === undefined ? [] : [file]),
     // A script beside its package.json may import the files beside it.
-    ...(top === '' ? filesIn(home) : [join(home, top)]),
+    ...(top !== ''
+      ? [join(home, top)]
+      : readdirSync(home, { withFileTypes: true })
+          .filter((entry) => entry.isFile() && /\.[cm]?[jt]s(on)?$/.test(entry.name))
+          .map(({ name }) => join(home, name))),
     ...[...new Set([packageFolder, home].flatMap(foldersAbove))].flatMap(installedIn),
   ];
   known.set(folder, code);
   return code;
-}
-
-function filesIn(folder: string): readonly string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.[cm]?[jt]s(on)?$/.test(entry.name))
-    .map(({ name }) => join(folder, name));
 }
 
 function foldersAbove(folder: string): readonly string[] {
@@ -236,13 +234,7 @@ function installedIn(folder: string): readonly string[] {
   const modules = join(folder, 'node_modules');
   if (!existsSync(modules)) return [];
   const scopes = readdirSync(modules).filter((name) => name.startsWith('@'));
-  return [modules, ...['.', ...scopes].flatMap((scope) => linksIn(join(modules, scope)))];
-}
-
-function linksIn(folder: string): readonly string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isSymbolicLink())
-    .map(({ name }) => join(folder, name))
-    .filter((link) => existsSync(link))
-    .map((link) => realpathSync(link));
+  const entries = ['.', ...scopes].flatMap((scope) => readdirSync(join(modules, scope), { withFileTypes: true }));
+  const links = entries.filter((entry) => entry.isSymbolicLink()).map(({ parentPath, name }) => join(parentPath, name));
+  return [modules, ...links.filter((link) => existsSync(link)).map((link) => realpathSync(link))];
 }

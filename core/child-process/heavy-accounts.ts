@@ -1,12 +1,3 @@
-/** Which accounts have so many jobs that others would wait for them. */
-export interface HeavyAccounts {
-  /** Begins a job of an account; disposing ends it. */
-  begin(account: string): Disposable & {
-    /** Whether the job is to let those of others go first. */
-    readonly isHeavy: boolean;
-  };
-}
-
 /** What was done so long ago counts half. */
 const halfLifeMs = 1_000;
 /** What an account comes to that always has one job and a half. Whoever waits for each visit has hardly more than one. */
@@ -20,11 +11,12 @@ const activeMs = 60_000;
  *
  * @param now a clock that never goes back, in milliseconds
  */
-export function heavyAccounts(now: () => number = () => performance.now()): HeavyAccounts {
+export function heavyAccounts(now: () => number = () => performance.now()) {
   const accounts = new Map<string, { jobs: number; ms: number; at: number }>();
   const lately = ({ ms, at }: { ms: number; at: number }): number => ms * 2 ** ((at - now()) / halfLifeMs);
   return {
-    begin(name) {
+    /** Begins a job of an account; disposing ends it. */
+    begin(name: string) {
       for (const [each, { jobs, at }] of accounts) if (jobs === 0 && now() - at > activeMs) accounts.delete(each);
       const account = accounts.get(name) ?? { jobs: 0, ms: 0, at: now() };
       accounts.set(name, account);
@@ -32,6 +24,7 @@ export function heavyAccounts(now: () => number = () => performance.now()): Heav
       const begun = now();
       account.jobs += 1;
       return {
+        /** Whether the job is to let those of others go first. */
         isHeavy,
         [Symbol.dispose]() {
           Object.assign(account, { jobs: account.jobs - 1, ms: lately(account) + now() - begun, at: now() });

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
-import { readHostId } from '../audit/anchored-log.ts';
 import {
   auditGaps,
   gapId,
   gapRecord,
   gapText,
   readAuditState,
+  readHostId,
   type StoredAuditState,
   storedGap,
 } from '../audit/anchors.ts';
 import { openAuditLog } from '../audit/audit-log.ts';
 import { auditFolder, chainsIn, filesOf, linesOf } from '../audit/chain.ts';
-import { type VerifiedChain, verifyAuditLog } from '../audit/verify.ts';
+import { type VerifiedChain, verifyAuditLog } from '../audit/reading.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { planHost } from '../host/plan.ts';
 import { Archive, Store } from '../kinds/store.ts';

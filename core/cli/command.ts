@@ -182,17 +182,16 @@ export function table(rows: readonly (readonly string[])[]): string {
 function aligned(row: readonly string[], widths: readonly number[]): readonly string[] {
   const height = Math.max(...row.map((cell) => lines(cell).length));
   return Array.from({ length: height }, (_, line) => {
-    const cells = row.map((cell, column) => padded(lines(cell)[line] ?? '', widths[column] ?? 0));
+    const cells = row.map((cell, column) => {
+      const text = lines(cell)[line] ?? '';
+      return text + ' '.repeat((widths[column] ?? 0) - width(text));
+    });
     return `${cells.join('  ').trimEnd()}\n`;
   });
 }
 
 function lines(cell = ''): readonly string[] {
   return cell.split('\n');
-}
-
-function padded(text: string, to: number): string {
-  return text + ' '.repeat(to - width(text));
 }
 
 /** Escape sequences for colours have a length, but no width. */

@@ -31,16 +31,21 @@ The exit code is 1 if a part has failed. A degraded part can serve, but refuses 
 async function examine(values: ConfigurationValues): Promise<0 | 1> {
   const plan = await planHost({ ...hostRequest(values), trial: true });
   const { data, encryption: keys } = plan.configuration;
-  const machine = [node(), await folder(data), encryption(keys), ...childProcesses()];
+  // What programs that read files of strangers are kept from.
+  const confined = confinements().map(({ is, lacks }): Finding => {
+    return { name: 'child processes', status: 'ok', detail: is, ...(lacks !== undefined && { hint: lacks }) };
+  });
+  const node: Finding = { name: 'Node.js', status: 'ok', detail: process.versions.node };
+  const machine = [node, await folder(data), encryption(keys), ...confined];
   const findings = machine.some(hasFailed) ? machine : [...machine, ...(await diagnose(plan))];
   process.stdout.write(
-    table(findings.map(({ name, status, ...said }) => [name, styleText(colours[status], status), advice(said)])),
+    table(
+      findings.map(({ name, status, detail, hint }) => [
+        ...[name, styleText(colours[status], status), hint === undefined ? detail : `${detail}\n→ ${hint}`],
+      ]),
+    ),
   );
   return findings.some(hasFailed) ? 1 : 0;
-}
-
-function node(): Finding {
-  return { name: 'Node.js', status: 'ok', detail: process.versions.node };
 }
 
 function encryption({ key, previousKeys }: Configuration['encryption']): Finding {
@@ -49,16 +54,6 @@ function encryption({ key, previousKeys }: Configuration['encryption']): Finding
   const former = previousKeys.map(keyId);
   const opened = former.length === 0 ? '' : `, opens what ${former.join(', ')} sealed`;
   return { name, status: 'ok', detail: `seals with the key ${keyId(key)}${opened}` };
-}
-
-/** What programs that read files of strangers are kept from. */
-function childProcesses(): readonly Finding[] {
-  return confinements().map(({ is, lacks }) => ({
-    name: 'child processes',
-    status: 'ok',
-    detail: is,
-    ...(lacks !== undefined && { hint: lacks }),
-  }));
 }
 
 async function folder(path: string): Promise<Finding> {
@@ -74,10 +69,6 @@ async function folder(path: string): Promise<Finding> {
     const detail = `${path} cannot be written to (${messageOf(thrown)})`;
     return { name, status: 'failed', detail, hint: 'Choose another folder with --data, or change its owner.' };
   }
-}
-
-function advice({ detail, hint }: Omit<Health, 'status'>): string {
-  return hint === undefined ? detail : `${detail}\n→ ${hint}`;
 }
 
 const colours = { ok: 'green', degraded: 'yellow', failed: 'red' } as const;

@@ -6,7 +6,7 @@ import {
   keys,
   accounts as storedAccounts,
 } from '../accounts/registry.ts';
-import { isPluginScope, scopes as ownScopes, type Scope, scopeSchemas } from '../api/access.ts';
+import { isPluginScope, scopes as ownScopes, scopeSchemas } from '../api/access.ts';
 import { AddressRange } from '../api/address-range.ts';
 import { unknownName } from '../api/text.ts';
 import { openAuditLog } from '../audit/audit-log.ts';
@@ -87,22 +87,17 @@ new secret, alone on standard output, so that a script can read it.`,
 type CreateValues = ConfigurationValues & z.output<z.ZodObject<typeof createOptions>>;
 
 async function create({ account, name, scopes, expires, ip, ...values }: CreateValues): Promise<void> {
-  // The plugins are started only to be asked for what they bring.
-  if (scopes?.some(isPluginScope)) await requireKnown(scopes, values);
+  if (scopes?.some(isPluginScope)) {
+    // The plugins are started only to be asked for what they bring.
+    const known = [...ownScopes, ...(await withExtensions(await planToChange(values), async (all) => scopesIn(all)))];
+    for (const each of scopes) if (!known.includes(each)) throw new Error(unknownName('scope', each, known));
+  }
   const made = await withAccounts(values, async (registry, audit) => {
     const key = await registry.createKey({ account_id: account, name, scopes, expires_at: expires, ip });
     await audit.record({ ...auditFields('create'), account: key.account_id, record: key.id });
     return key;
   });
   print(made);
-}
-
-/** @throws Error that names a scope which no plugin of the configuration brings */
-async function requireKnown(wanted: readonly Scope[], values: ConfigurationValues): Promise<void> {
-  await withExtensions(await planToChange(values), async (extensions) => {
-    const known = [...ownScopes, ...scopesIn(extensions)];
-    for (const each of wanted) if (!known.includes(each)) throw new Error(unknownName('scope', each, known));
-  });
 }
 
 function print(key: IssuedKey): void {

@@ -5,9 +5,8 @@ import { unknownName } from '../api/text.ts';
 import { modelCatalogue, modelsFolder } from '../host/models.ts';
 import { planHost } from '../host/plan.ts';
 import type { ModelState } from '../kinds/operations.ts';
-import { importModel } from '../models/import.ts';
 import { modelPaths, pullHint, verifyModel } from '../models/model-folder.ts';
-import { createModels, downloadUrl } from '../models/models.ts';
+import { createModels, downloadUrl, importModel } from '../models/models.ts';
 import {
   type ConfigurationValues,
   configurationOptions,
@@ -52,7 +51,10 @@ async function list(values: ConfigurationValues): Promise<void> {
 
 async function pull(values: ConfigurationValues, ...names: readonly string[]): Promise<void> {
   const { catalogue, models, mirror } = await open(values);
-  if (names.length === 0) throw new UsageError(`Which? There are: ${modelNames(catalogue)}`);
+  if (names.length === 0) {
+    const known = catalogue.map(({ name }) => name).join(', ');
+    throw new UsageError(`Which? There are: ${known || 'none, no provider uses a model'}`);
+  }
   // All names first: a typo is found before an hour of downloading.
   for (const model of names.map((name) => findModel(catalogue, name))) {
     if ((await models.state(model)).status !== 'ready') {
@@ -105,17 +107,8 @@ async function open(values: ConfigurationValues) {
 function findModel(catalogue: readonly ModelPackage[], name: string): ModelPackage {
   const model = catalogue.find((each) => each.name === name);
   if (model !== undefined) return model;
-  throw new UsageError(
-    unknownName(
-      'model',
-      name,
-      catalogue.map((each) => each.name),
-    ),
-  );
-}
-
-function modelNames(catalogue: readonly ModelPackage[]): string {
-  return catalogue.map(({ name }) => name).join(', ') || 'none, no provider uses a model';
+  const known = catalogue.map((each) => each.name);
+  throw new UsageError(unknownName('model', name, known));
 }
 
 function formatStatus({ status }: ModelState): string {
@@ -137,16 +130,10 @@ function advice(model: ModelPackage, state: ModelState): string {
 
 const colours = { ready: 'green', absent: 'gray', damaged: 'red' } as const;
 
-/** The part of a writable stream, such as standard error, that progress needs. */
-export interface ProgressOutput {
-  readonly isTTY?: boolean;
-  write(text: string): unknown;
-}
-
 const barLength = 30;
 
 /** Shows the progress of a download: a bar on a terminal, else a line for each 10 percent. */
-export function showProgress(output: ProgressOutput, name: string) {
+export function showProgress(output: { readonly isTTY?: boolean; write(text: string): unknown }, name: string) {
   let shown = -1;
   const bar = (percent: number) => {
     const full = Math.round((percent / 100) * barLength);

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { packageFile, packageFolder, runsFromSource, shipped } from '../api/package.ts';
+import { hasCode } from '../files/durable-write.ts';
 import { bundledKinds, bundledPlugins, bundledProviders } from '../host/loader.ts';
 import { type Command, flag, parse, UsageError } from './command.ts';
 
@@ -38,7 +39,7 @@ passes its tests. Change it into what you need.
 };
 
 /** @throws UsageError for an invalid name or kind; Error for a kind without a template */
-function parseScaffold([what, ...rest]: readonly string[], withWorkflow: boolean): Scaffold {
+function parseScaffold([what, ...rest]: readonly string[], withWorkflow: boolean) {
   switch (what) {
     case 'plugin': {
       const [name = ''] = rest;
@@ -84,32 +85,27 @@ export function validateName(name: string, taken: readonly string[]): string {
   return name;
 }
 
-/** A folder to create. */
-interface Scaffold {
-  /** `plugin`, `workflow` for a plugin with one, or the kind of a provider: a folder of `config/templates/`. */
-  readonly template: string;
-  /** The name of the plugin or provider, and of its folder. */
-  readonly name: string;
-}
-
 /** The names of the templates: the folders of `config/templates/`. */
 export function templates(): readonly string[] {
   return readdirSync(shipped('templates'));
 }
 
 /**
- * Creates the folder in `parent`, ready to be installed, tested and type-checked.
+ * Creates the folder in `parent`, named as the plugin or provider, ready to be installed, tested and type-checked.
+ *
+ * @param template `plugin`, `workflow` for a plugin with one, or the kind of a provider: a folder of `config/templates/`
  *
  * @throws Error if the folder exists; it is not changed
  */
 async function scaffold(
-  { template, name, isJavaScript }: Scaffold & { readonly isJavaScript: boolean },
+  { template, name, isJavaScript }: ReturnType<typeof parseScaffold> & { readonly isJavaScript: boolean },
   parent: string,
 ): Promise<void> {
   const folder = join(parent, name);
   await mkdir(folder).catch((cause: unknown) => {
-    const exists = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
-    throw exists ? new Error(`${folder} exists already. Choose another name, or move it away.`, { cause }) : cause;
+    throw hasCode(cause, 'EEXIST')
+      ? new Error(`${folder} exists already. Choose another name, or move it away.`, { cause })
+      : cause;
   });
   for (const file of await readdir(shipped('templates', template))) {
     const text = await readFile(shipped('templates', template, file), 'utf8');

@@ -16,13 +16,13 @@ const commands: Readonly<
   people: () => import('./people.ts'),
   runs: () => import('./runs.ts'),
   audit: () => import('./audit.ts'),
-  export: () => import('./export.ts'),
-  import: () => import('./import.ts'),
-  backup: () => import('./backup.ts'),
+  export: async () => ({ command: (await import('./archive.ts')).exportCommand }),
+  import: async () => ({ command: (await import('./archive.ts')).importCommand }),
+  backup: async () => ({ command: (await import('./archive.ts')).backupCommand }),
   models: () => import('./models.ts'),
   automations: () => import('./automations.ts'),
   seed: () => import('./seed.ts'),
-  openapi: () => import('./openapi.ts'),
+  openapi: async () => ({ command: (await import('./check.ts')).openApiCommand }),
   new: () => import('./new.ts'),
   try: () => import('./try.ts'),
 };
@@ -60,11 +60,13 @@ Usage: chronoscribe COMMAND [OPTIONS]
  * @throws Error for an expected failure, with a message for a person
  */
 async function runCommand([name, ...args]: readonly string[]): Promise<0 | 1> {
+  const configuration = configurationIn(args);
+  const addedUsage = async (): Promise<string> =>
+    configuration === undefined ? '' : (await import('./plugin-commands.ts')).pluginCommandsUsage(configuration);
   if (name === '--version' || name === '-v') return print(`${version}\n`);
-  if (name === '--help' || name === '-h' || name === 'help') return print(usage + (await addedUsage(args)));
+  if (name === '--help' || name === '-h' || name === 'help') return print(usage + (await addedUsage()));
   const own = Object.entries(commands).find(([each]) => each === name);
   if (own === undefined) {
-    const configuration = configurationIn(args);
     if (name !== undefined && configuration !== undefined) {
       const { runPluginCommand } = await import('./plugin-commands.ts');
       return runPluginCommand(name, configuration, (command) => run(command, args));
@@ -74,13 +76,6 @@ async function runCommand([name, ...args]: readonly string[]): Promise<0 | 1> {
     return 1;
   }
   return run((await own[1]()).command, args);
-}
-
-async function addedUsage(args: readonly string[]): Promise<string> {
-  const configuration = configurationIn(args);
-  if (configuration === undefined) return '';
-  const { pluginCommandsUsage } = await import('./plugin-commands.ts');
-  return pluginCommandsUsage(configuration);
 }
 
 async function run(command: Command, args: readonly string[]): Promise<0 | 1> {
@@ -100,7 +95,7 @@ function print(text: string): 0 {
 }
 
 process.exitCode = await main(process.argv.slice(2));
-await flushed(process.stdout);
+await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
 // A part that left a timer or a socket behind does not keep the process.
 process.exit();
 
@@ -113,12 +108,6 @@ async function main(args: readonly string[]): Promise<0 | 1> {
     process.stderr.write(`${explain(thrown)}\n`);
     return 1;
   }
-}
-
-function flushed(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise((resolve) => {
-    stream.write('', () => resolve());
-  });
 }
 
 /**

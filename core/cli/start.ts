@@ -1,11 +1,13 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createLogger } from '../api/logger.ts';
 import { messageOf } from '../api/text.ts';
+import { isProcessAlive } from '../child-process/isolation.ts';
 import { type Host, startHost } from '../host/host.ts';
 import type { HostRequest } from '../host/plan.ts';
 import { configurationOptions, defineCommand, flag, form, hostRequest, text } from './command.ts';
-import { isStartedByNpmExec, parentExit } from './process/parent.ts';
 
 /** The options of a command that serves. */
 export const serveOptions = {
@@ -37,7 +39,12 @@ export const command = defineCommand({
  * @throws what `startHost` and `Host.stop` throw
  */
 export async function serve(request: HostRequest, stops: readonly Promise<void>[] = []): Promise<void> {
-  exitOnUncaughtException();
+  const log = createLogger('error');
+  // After an uncaught exception or an unhandled rejection the state in memory is unknown; what was saved is whole.
+  process.on('uncaughtException', (err, origin) => {
+    log.error({ err, origin }, 'ended by an unexpected failure');
+    process.exit(1);
+  });
   endAtSignals();
   let stopAsked: Promise<void> | undefined;
   const listening = () => {
@@ -68,25 +75,14 @@ Keep it now: it is not shown again. Only its hash is stored.
   const hint = process.stdout.isTTY ? `API documentation: ${url}/docs\n` : '';
   // Making the link writes. A host whose disk is full must start nevertheless, to show what is there.
   const link = await firstInvitation().then(
-    (invitation) => (invitation === undefined ? '' : linkFor(invitation)),
+    (invitation = '') => {
+      // By name: a host that listens on all addresses has no other, and passkeys belong to a name.
+      const reachable = invitation.replace(/\/\/(0\.0\.0\.0|127\.0\.0\.1|\[::1?\])/, '//localhost');
+      return invitation === '' ? '' : `to become the first person, open within 15 minutes: ${reachable}\n`;
+    },
     (thrown: unknown) => `the link for the first person could not be made: ${messageOf(thrown)}\n`,
   );
   process.stdout.write(`${key}everything is kept in ${dataFolder}\n${hint}listening on ${url}\n${link}`);
-}
-
-function linkFor(invitation: string): string {
-  // By name: a host that listens on all addresses has no other, and passkeys belong to a name.
-  const reachable = invitation.replace(/\/\/(0\.0\.0\.0|127\.0\.0\.1|\[::1?\])/, '//localhost');
-  return `to become the first person, open within 15 minutes: ${reachable}\n`;
-}
-
-/** After an uncaught exception or an unhandled rejection the state in memory is unknown; what was saved is whole. */
-function exitOnUncaughtException(): void {
-  const log = createLogger('error');
-  process.on('uncaughtException', (err, origin) => {
-    log.error({ err, origin }, 'ended by an unexpected failure');
-    process.exit(1);
-  });
 }
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
@@ -121,4 +117,63 @@ function endAtSignals(): void {
 
 function end(_name: string, number: number): void {
   process.exit(128 + number);
+}
+
+const parentCheckMs = 500;
+
+/**
+ * Resolves when npm, which started this process, has ended: a signal to npm alone leaves what it started running
+ * (https://github.com/npm/cli/issues/6684). Some shells stay between the two until their command ends, so npm is the
+ * parent or the parent of a shell. On Windows it never resolves.
+ */
+function parentExit(): Promise<void> {
+  if (process.platform === 'win32') return new Promise(() => undefined);
+  const parent = process.ppid;
+  const grandparent = parentOfShell(parent);
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (process.ppid === parent && (grandparent === undefined || isProcessAlive(grandparent))) return;
+      clearInterval(timer);
+      resolve();
+    }, parentCheckMs);
+    timer.unref();
+  });
+}
+
+/**
+ * Whether `npx` or `npm exec` started this process. Its variables alone do not tell: whatever it started hands them on to
+ * its own children, which may be meant to outlive it.
+ */
+function isStartedByNpmExec(): boolean {
+  if (process.platform === 'win32' || process.env.npm_command !== 'exec') return false;
+  const starter = parentOfShell(process.ppid) ?? process.ppid;
+  return /^npm |\/np[mx](-cli\.js)?( |$)/.test(lookUp(starter).command);
+}
+
+/** The parent of a process that is a shell, undefined for any other process or if it cannot be found out. */
+function parentOfShell(pid: number): number | undefined {
+  const { parent, command } = lookUp(pid);
+  return /^\S*sh( |$)/.test(command) ? parent : undefined;
+}
+
+/** The parent and the command line of a process; neither, if they cannot be found out. */
+function lookUp(pid: number): { readonly parent?: number; readonly command: string } {
+  const [, parent, command = ''] = /^\s*(\d+)\s+(.*)/.exec(describe(pid)) ?? [];
+  return parent === undefined ? { command } : { parent: Number(parent), command };
+}
+
+/** `123 npm exec chronoscribe start`. Small images of Linux have no `ps`. */
+function describe(pid: number): string {
+  if (process.platform !== 'linux') {
+    return spawnSync('ps', ['-o', 'ppid=,args=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
+  }
+  try {
+    const [stat, command] = ['stat', 'cmdline'].map((file) => readFileSync(`/proc/${pid}/${file}`, 'utf8'));
+    // The name of the program, in brackets, may hold any character.
+    const [, parent] = /.*\) \S+ (\d+)/s.exec(stat ?? '') ?? [];
+    return `${parent} ${command?.replaceAll('\0', ' ')}`;
+  } catch {
+    // It has ended.
+    return '';
+  }
 }

@@ -38,7 +38,7 @@ async function noteChapter(client: HostClient, file: File): Promise<void> {
   const path = '/api/v1/transcripts/upload_audio_file';
   sayCall('POST', path, `file=${file.name}`);
   const { id } = await client.upload(path, file, z.object({ id: z.string() }), showProgress);
-  clearProgress();
+  if (process.stdout.isTTY) process.stdout.write('\r\u001b[K');
   sayCall('GET', `/api/v1/transcripts/${id}`);
   say(`\n${formatNote(await client.call('GET', `/api/v1/transcripts/${id}`, TourRecord))}`);
 }
@@ -103,10 +103,6 @@ function say(text: string): void {
 function showProgress({ step, index, of, fraction }: Progress): void {
   if (process.stdout.isTTY)
     process.stdout.write(`\r\u001b[K    ${index} of ${of}: ${step} ${Math.round(fraction * 100)} %`);
-}
-
-function clearProgress(): void {
-  if (process.stdout.isTTY) process.stdout.write('\r\u001b[K');
 }
 
 const Segment = z.object({

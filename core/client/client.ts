@@ -79,12 +79,11 @@ function serviceEvents(transport: Transport, searchEvents: Operations['searchEve
       } while (cursor !== undefined);
     },
     async watch(query, options = {}) {
-      return sightings(await transport.listen('monitorEvents', { ...query }, options));
+      const stream = await transport.listen('monitorEvents', { ...query }, options);
+      return (async function* () {
+        // Not validated, like every answer of the service.
+        for await (const text of stream) yield JSON.parse(text) as Sighting;
+      })();
     },
   };
-}
-
-async function* sightings(stream: AsyncIterable<string>): AsyncGenerator<Sighting> {
-  // Not validated, like every answer of the service.
-  for await (const text of stream) yield JSON.parse(text) as Sighting;
 }

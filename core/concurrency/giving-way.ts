@@ -88,7 +88,10 @@ function planNext(took: number): void {
   if (isNextPlanned || waiting.nextKey() === undefined) return;
   isNextPlanned = true;
   const next = async (): Promise<void> => {
-    await (isAwaited() ? wait(Math.min(3 * took, longestRestMs)) : nextTurn());
+    // Whether requests of other accounts than the one whose long work is next are being answered.
+    const own = waiting.nextKey();
+    const isAwaited = answering.size > (own !== undefined && answering.has(own) ? 1 : 0);
+    await (isAwaited ? wait(Math.min(3 * took, longestRestMs)) : nextTurn());
     isNextPlanned = false;
     const piece = waiting.shift();
     if (piece === undefined) return;
@@ -97,12 +100,6 @@ function planNext(took: number): void {
     setImmediate(() => planNext(0));
   };
   void next();
-}
-
-/** Whether requests of other accounts than the one whose long work is next are being answered. */
-function isAwaited(): boolean {
-  const own = waiting.nextKey();
-  return answering.size > (own !== undefined && answering.has(own) ? 1 : 0);
 }
 
 /**

@@ -41,6 +41,41 @@ export function createCoalescingRunner(task: () => Promise<unknown>, onError: (t
 }
 
 /**
+ * Does what is due: when it is told to look, and then when the last look said.
+ *
+ * @param look does it, and returns the milliseconds until more may be due; it must not wait for a look that it asks for
+ * @param retryMs how soon it looks again after an error, in milliseconds
+ * @param onError gets what `look` throws
+ */
+export function createDueLoop(look: () => Promise<number>, retryMs: number, onError: (thrown: unknown) => void) {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const lookIn = (delayMs: number): void => {
+    clearTimeout(timer);
+    if (!isStopped) timer = setTimeout(() => void runner.request(), delayMs);
+  };
+  const runner = createCoalescingRunner(
+    async () => lookIn(await look()),
+    (thrown) => {
+      onError(thrown);
+      lookIn(retryMs);
+    },
+  );
+  return {
+    /** Looks now. Resolves when a look that began after this call has ended; never rejects. */
+    look: runner.request,
+    /** Looks after so many milliseconds, in place of when the last look said. */
+    lookIn,
+    /** Looks no more. Resolves when the current look has ended. */
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await runner.stop();
+    },
+  };
+}
+
+/**
  * Runs a task now and then periodically, never twice at the same time.
  *
  * @param task gets a signal that aborts when the repetition is stopped

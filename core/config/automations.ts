@@ -1,6 +1,6 @@
 import { isMap, isScalar } from 'yaml';
 import { z } from 'zod';
-import { durationMs } from '../api/text.ts';
+import { durationMs, isTimeZone, messageOf } from '../api/text.ts';
 import type { ConfigurationProblems } from './problems.ts';
 import { originOf, type Setting, type SettingPath, settingAt } from './settings.ts';
 import { parseSettings } from './validate.ts';
@@ -40,7 +40,7 @@ const duration = z.string().transform((text, context) => {
   try {
     return durationMs(text);
   } catch (thrown) {
-    context.issues.push({ code: 'custom', input: text, message: thrown instanceof Error ? thrown.message : 'wrong' });
+    context.issues.push({ code: 'custom', input: text, message: messageOf(thrown) });
     return z.NEVER;
   }
 });
@@ -143,12 +143,4 @@ function sourceOf(parsed: z.output<ReturnType<typeof onSchema>>, path: SettingPa
     return { kind: 'schedule', cron: parsed.cron, timeZone: parsed.timeZone, clock: parsed.clock };
   }
   return { kind: 'triggers', triggers: parsed.map((name, index) => ({ name, path: [...path, index] })) };
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }

@@ -111,8 +111,13 @@ export function readConfiguration(request: ConfigurationRequest): ConfigurationR
     ...host
   } = parseSettings(root, [], hostSettings, problems) ?? hostSettings.parse({});
   const bounds = [...hostBounds(root, host)];
-  const absolute = (path: SettingPath, value: string): string =>
-    absolutePath(root, path, value, workingDirectory, problems);
+  /** A path in a setting is relative to the file that names it, else to the working directory. */
+  const absolute = (setting: SettingPath, path: string): string => {
+    if (path === '~' || path.startsWith('~/'))
+      problems.add(setting, `"~" means nothing here; write \${HOME} or the whole path`);
+    const written = settingAt(root, setting);
+    return resolve(written === undefined ? workingDirectory : originOf(written).source.folder, path);
+  };
   const tlsFiles = ({ cert, key }: { readonly cert: string; readonly key: string }) => ({
     cert: absolute(['http', 'tls', 'cert'], cert),
     key: absolute(['http', 'tls', 'key'], key),
@@ -131,7 +136,10 @@ export function readConfiguration(request: ConfigurationRequest): ConfigurationR
     problems,
     settings(path, schema) {
       const parsed = parseSettings(root, [...path, 'with'], strict(schema), problems);
-      if (path[0] === 'plugins' && parsed !== undefined) bounds.push(...pluginBounds(root, path, schema, parsed));
+      if (path[0] === 'plugins' && parsed !== undefined) {
+        const fields = Object.entries(schema.shape).filter(([name]) => /^(keep|max)[A-Z]/.test(name));
+        bounds.push(...boundsIn(root, [...path, 'with'], Object.fromEntries(fields), parsed));
+      }
       return parsed;
     },
     check: (path, schema, isKnown) => void parseSettings(root, path, schema, problems, isKnown),
@@ -176,20 +184,6 @@ function override(root: Setting, { environment, flags, workingDirectory }: Confi
   }
 }
 
-/** A path in a setting is relative to the file that names it, else to the working directory. */
-function absolutePath(
-  root: Setting,
-  setting: SettingPath,
-  path: string,
-  workingDirectory: string,
-  problems: ConfigurationProblems,
-): string {
-  if (path === '~' || path.startsWith('~/'))
-    problems.add(setting, `"~" means nothing here; write \${HOME} or the whole path`);
-  const written = settingAt(root, setting);
-  return resolve(written === undefined ? workingDirectory : originOf(written).source.folder, path);
-}
-
 function displayPath(path: string, workingDirectory: string): string {
   const inside = relative(workingDirectory, path);
   return inside.startsWith('..') || isAbsolute(inside) ? path : inside || '.';
@@ -209,12 +203,6 @@ function hostBounds(root: Setting, settings: z.output<typeof hostSettings>): rea
     for (const name of path) [schema, value] = [fieldsOf(schema)[name], Object(value)[name]];
     return boundsIn(root, path, fieldsOf(schema), Object(value));
   });
-}
-
-/** Those among the settings of a plugin. @param path of the plugin's entry */
-function pluginBounds(root: Setting, path: SettingPath, schema: z.ZodObject, settings: object): readonly Bound[] {
-  const fields = Object.entries(schema.shape).filter(([name]) => /^(keep|max)[A-Z]/.test(name));
-  return boundsIn(root, [...path, 'with'], Object.fromEntries(fields), settings);
 }
 
 function boundsIn(root: Setting, path: SettingPath, fields: Fields, settings: object): readonly Bound[] {

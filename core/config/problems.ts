@@ -48,8 +48,11 @@ export class ConfigurationProblems {
 
   /** All problems, each as two lines: where, then what. */
   report(): string {
-    const texts = this.#faults.toSorted((one, other) => compare(one.place, other.place)).map(format);
-    return [...new Set(texts)].join('\n');
+    const texts = this.#faults.toSorted(({ place: one }, { place: other }) => {
+      const bySource = one.source.order - other.source.order;
+      return bySource || (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
+    });
+    return [...new Set(texts.map(format))].join('\n');
   }
 
   /** Throws a `ConfigurationError` with the report if there is any problem. */
@@ -64,22 +67,11 @@ export class ConfigurationProblems {
   }
 }
 
-function compare(one: Place, other: Place): number {
-  return (
-    one.source.order - other.source.order ||
-    (one.line ?? 0) - (other.line ?? 0) ||
-    (one.column ?? 0) - (other.column ?? 0)
-  );
-}
-
-function format({ place, path, message }: Fault): string {
-  const where = [formatPlace(place), formatPath(path)].filter((part) => part !== '').join('  ');
+function format({ place: { source, line, column }, path, message }: Fault): string {
+  // `config/clinic.yaml:9:7`, or the name of a variable or flag.
+  const place = line === undefined ? source.name : `${source.name}:${line}:${column}`;
+  const where = [place, formatPath(path)].filter((part) => part !== '').join('  ');
   return `${where}\n    ${message.replaceAll('\n', '\n    ')}`;
-}
-
-/** `config/clinic.yaml:9:7`, or the name of a variable or flag. */
-function formatPlace({ source, line, column }: Place): string {
-  return line === undefined ? source.name : `${source.name}:${line}:${column}`;
 }
 
 /**

@@ -76,7 +76,10 @@ export function placeOf(root: Setting, path: SettingPath, part: 'value' | 'name'
   if (setting === undefined) return placeOf(root, path.slice(0, -1), 'name');
   if (part === 'value' && isScalar(setting) && setting.value !== null) return placeOfNode(setting);
   const parent = settingAt(root, path.slice(0, -1));
-  const key = isMap(parent) && parent !== setting ? pairOf(parent, String(path.at(-1)))?.key : undefined;
+  const key =
+    isMap(parent) && parent !== setting
+      ? parent.items.find(({ key }) => key.value === String(path.at(-1)))?.key
+      : undefined;
   return placeOfNode(key ?? setting);
 }
 
@@ -133,8 +136,4 @@ const isEntry = (path: SettingPath): boolean => path.length === 2 && (path[0] ==
 function hasOtherUse(lower: SettingGroup, upper: SettingGroup): boolean {
   const use = upper.get('use', true);
   return use !== undefined && (!isScalar(use) || use.value !== lower.get('use'));
-}
-
-function pairOf(group: SettingGroup, name: string): Pair<Scalar<string>, Setting> | undefined {
-  return group.items.find(({ key }) => key.value === name);
 }

@@ -140,15 +140,15 @@ function describeError({ code, message }: YAMLError): string {
   }
 }
 
-interface YamlText {
-  /** As it is in the file. */
-  readonly text: string;
-  readonly source: Source;
-  readonly environment: Environment;
-}
-
-/** Makes settings of the nodes of a document, in place: follows aliases and replaces references to the environment. */
-function resolveNodes(document: Document.Parsed, { text, source, environment }: YamlText): YamlFile {
+/**
+ * Makes settings of the nodes of a document, in place: follows aliases and replaces references to the environment.
+ *
+ * @param options.text as it is in the file
+ */
+function resolveNodes(
+  document: Document.Parsed,
+  { text, source, environment }: { text: string; source: Source; environment: Environment },
+): YamlFile {
   const faults: Fault[] = [];
   const addFault = (offset: number, path: SettingPath, message: string) =>
     void faults.push({ place: placeAt(source, offset), path, message });

@@ -30,7 +30,13 @@ export function createKeyRing([current, ...previous]: readonly [string, ...strin
     unwrap(wrapped: Uint8Array, context: string) {
       const id = wrappingKeyId(wrapped);
       const master = all.get(id);
-      if (master === undefined) throw missingKey(id, [...all.keys()]);
+      if (master === undefined) {
+        const known = [...all.keys()].join(', ');
+        throw new Error(
+          `The data are sealed with the key ${id}, which the configuration does not have (it has ${known}). ` +
+            'Set encryption.key to that key, or add it to encryption.previousKeys.',
+        );
+      }
       const sealed = wrapped.subarray(idBytes + nonceBytes, wrapped.length - tagBytes);
       const opening = createDecipheriv(cipher, master.wrapping, wrapped.subarray(idBytes, idBytes + nonceBytes));
       opening.setAAD(Buffer.from(context)).setAuthTag(wrapped.subarray(-tagBytes));
@@ -57,11 +63,4 @@ function masterKey(base64: string) {
   const wrapping = new Uint8Array(hkdfSync('sha256', key, '', 'chronoscribe wrapping', keyBytes));
   const id = createHash('sha256').update('chronoscribe key id').update(key).digest('hex');
   return { id: id.slice(0, 2 * idBytes), wrapping };
-}
-
-function missingKey(id: string, known: readonly string[]): Error {
-  return new Error(
-    `The data are sealed with the key ${id}, which the configuration does not have (it has ${known.join(', ')}). ` +
-      'Set encryption.key to that key, or add it to encryption.previousKeys.',
-  );
 }

@@ -4,8 +4,7 @@ import { startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import disk from '../../providers/blobs/disk/index.ts';
 import { createKeyRing } from './key-ring.ts';
-import { proveKey, type Use } from './rewrap.ts';
-import { sealedBlobs } from './sealed-blobs.ts';
+import { proveKey, sealedBlobs, type Use } from './sealed-blobs.ts';
 
 const [former, next, other] = Array.from({ length: 3 }, () => randomBytes(32).toString('base64')) as [
   string,

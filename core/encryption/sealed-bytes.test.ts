@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createKeyRing } from './key-ring.ts';
 import { headerBytes, open, plainLength, seal, sealedRange } from './sealed-bytes.ts';
-import { openJson, sealJson } from './sealed-document.ts';
+import { openJson, sealJson } from './sealing.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
 const key = newKey();

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { z } from 'zod';
+import { parseJson } from '../api/text.ts';
 
 /** Whether `thrown` is a system error with one of these codes, such as `ENOENT`. */
 export function hasCode(thrown: unknown, ...codes: readonly string[]): boolean {
@@ -13,6 +15,16 @@ export async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
     if (hasCode(thrown, 'ENOENT')) return undefined;
     throw thrown;
   });
+}
+
+/** What a JSON file holds; null if there is none, or if it is no such JSON. */
+export async function readJsonFile<T>(file: string, schema: z.ZodType<T>): Promise<T | null> {
+  try {
+    return schema.safeParse(parseJson(await readFile(file, 'utf8'))).data ?? null;
+  } catch (thrown) {
+    if (hasCode(thrown, 'ENOENT', 'ENOTDIR')) return null;
+    throw thrown;
+  }
 }
 
 /**

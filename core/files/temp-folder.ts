@@ -62,7 +62,9 @@ async function sweep(home: string, own: string): Promise<void> {
   for (const entry of await readdir(home, { withFileTypes: true })) {
     if (!entry.isDirectory() || entry.name === basename(own)) continue;
     const folder = join(home, entry.name);
-    if (!entry.name.startsWith(machinesOwn) && now - (await changedAt(folder)) < silentForMs) continue;
+    // Its owner or another host may have deleted it.
+    const changedAt = (await ifThere(stat(folder)))?.mtimeMs ?? Number.POSITIVE_INFINITY;
+    if (!entry.name.startsWith(machinesOwn) && now - changedAt < silentForMs) continue;
     const release = await lockFile(lockName(folder));
     if (release === undefined) continue;
     await rm(folder, { recursive: true, force: true });
@@ -77,11 +79,6 @@ async function signOfLife(folder: string): Promise<number> {
   await mkdir(sign, { mode: 0o700 });
   await rmdir(sign);
   return (await stat(folder)).mtimeMs;
-}
-
-async function changedAt(folder: string): Promise<number> {
-  // Its owner or another host may have deleted it.
-  return (await ifThere(stat(folder)))?.mtimeMs ?? Number.POSITIVE_INFINITY;
 }
 
 /** Identifies this machine until it restarts. Processes with the same id see each other's locks. */

@@ -2,15 +2,12 @@ import { access, constants } from 'node:fs/promises';
 import type { PluginAuth } from '../api/access.ts';
 import { auths, checkDefinition, declared } from '../api/definition.ts';
 import type { Plugin } from '../api/plugin.ts';
-import type { ScheduleDefinition } from '../api/schedule.ts';
 import { messageOf, unknownName } from '../api/text.ts';
 import { definitionsOf } from '../api/workflow-definition.ts';
 import { type AnyWorkflow, bodiesOf, type WorkflowNode } from '../api/workflow-graph.ts';
 import type { Automation } from '../automations/automation.ts';
 import type { Catalog } from '../automations/catalog.ts';
-import type { CompileContext } from '../automations/compile.ts';
 import { createWrittenCompiler } from '../automations/written.ts';
-import type { AutomationEntry } from '../config/automations.ts';
 import { agentTools } from '../extensions/agent-tools.ts';
 import { automations as broughtAutomations } from '../extensions/automations.ts';
 import { consolePages, notePanels, runCards } from '../extensions/console.ts';
@@ -27,8 +24,8 @@ import type { Runs } from '../kinds/runs.ts';
 import { endpointName, type HostedWorkflow } from '../runs/registry.ts';
 import type { ScheduleDeclaration, ScheduleFiring } from '../schedules/schedule-timers.ts';
 import { compose } from './container.ts';
-import { refuseDuplicates } from './duplicates.ts';
 import type { Extensions } from './extensions.ts';
+import { refuseDuplicates } from './extensions.ts';
 import type { PluginPart } from './part.ts';
 import type { Stoppable } from './part-runner.ts';
 import type { Plan } from './plan.ts';
@@ -91,10 +88,13 @@ export async function composeHost(
     const brought = extensions.of(broughtAutomations).flatMap(({ plugin, value }) => bring(plugin, value) ?? []);
     const entries = [...configuration.automations, ...brought];
     const catalog = catalogOf(mounted);
-    const automations = await compiled(entries, { catalog, problems, check });
+    // The compiler, with its language of expressions, is imported only by a host that has automations.
+    const compile = entries.length === 0 ? undefined : (await import('../automations/compile.ts')).compileAutomations;
+    const automations = compile?.(entries, { catalog, problems, check }) ?? [];
     problems.throwIfAny();
-    for (const { schedules, title } of mounted)
-      for (const each of scheduleDeclarations(schedules, made.runs)) made.schedules.register({ ...each, title });
+    for (const each of mounted)
+      for (const declared of scheduleDeclarations(each, made.runs))
+        made.schedules.register({ ...declared, title: each.title });
     const schedulesOf = (of: readonly Automation[]) =>
       of.flatMap(({ name, entry: { on, account }, workflow }): readonly ScheduleDeclaration[] => {
         if (on.kind !== 'schedule') return [];
@@ -158,7 +158,10 @@ function declaringContext(part: PluginPart): DeclaringContext {
 /** What the plugins, which have started, add to extension points. @returns each with what it declares the rest from */
 export function declareExtensions(plugins: readonly PluginPart[], extensions: Extensions) {
   const declaring = plugins.map((plugin) => ({ plugin, context: declaringContext(plugin) }));
-  for (const { plugin, context } of declaring) extensions.add(plugin, extensionsOf(plugin, context));
+  for (const { plugin, context } of declaring) {
+    const added = naming(plugin, () => checked('extends', plugin.plugin.extends?.(context) ?? []));
+    extensions.add(plugin, added);
+  }
   extensions.complete();
   return declaring;
 }
@@ -166,9 +169,6 @@ export function declareExtensions(plugins: readonly PluginPart[], extensions: Ex
 /** What the plugins, which have started, declare. @throws Error with the plugin's name */
 export const mountPlugins = (plugins: readonly PluginPart[], extensions: Extensions, development: boolean) =>
   declareExtensions(plugins, extensions).map(({ plugin, context }) => mount(plugin, context, development));
-
-const extensionsOf = (part: PluginPart, context: DeclaringContext) =>
-  naming(part, () => checked('extends', part.plugin.extends?.(context) ?? []));
 
 function mount(part: PluginPart, context: DeclaringContext, development: boolean) {
   const { plugin, title } = part;
@@ -184,8 +184,7 @@ function mount(part: PluginPart, context: DeclaringContext, development: boolean
     triggers: plugin.triggers,
     actions: Object.entries(actions).map(([name, { input, run }]) => ({ name, input, run: guarded(run) })),
     workflows: [...all].map((each) => ({ ...guarded(each), plugin: plugin.name })),
-    schedules: { plugin, declared: schedules },
-    routes,
+    ...{ plugin, schedules, routes },
   };
 }
 
@@ -281,13 +280,6 @@ function refuseUnknownScopes(
   }
 }
 
-/** The compiler, with its language of expressions, is imported only by a host that has automations. */
-async function compiled(entries: readonly AutomationEntry[], context: CompileContext): Promise<readonly Automation[]> {
-  if (entries.length === 0) return [];
-  const { compileAutomations } = await import('../automations/compile.ts');
-  return compileAutomations(entries, context);
-}
-
 /** What the plugins offer to automations. @throws Error if two plugins offer a trigger or an action of one name */
 function catalogOf(mounted: readonly ReturnType<typeof mount>[]): Catalog {
   const offers = mounted.flatMap(({ title: claimant, auth, triggers, actions, workflows }) => ({
@@ -309,18 +301,12 @@ function catalogOf(mounted: readonly ReturnType<typeof mount>[]): Catalog {
   };
 }
 
-/** The schedules that a plugin declares. */
-export interface PluginSchedules {
-  readonly plugin: Pick<Plugin, 'name' | 'auth'>;
-  readonly declared: Readonly<Record<string, ScheduleDefinition<unknown>>>;
-}
-
 /** The schedules of a plugin as the host registers them: each starts a run that its account can see. */
-export function scheduleDeclarations(
-  { plugin, declared }: PluginSchedules,
+function scheduleDeclarations(
+  { plugin, schedules }: Pick<ReturnType<typeof mount>, 'plugin' | 'schedules'>,
   runs: Runs,
 ): readonly ScheduleDeclaration[] {
-  return Object.entries(declared).map(([name, { run: workflow, input, ...times }]) => ({
+  return Object.entries(schedules).map(([name, { run: workflow, input, ...times }]) => ({
     ...times,
     name,
     plugin: plugin.name,
@@ -333,10 +319,11 @@ export function scheduleDeclarations(
 /** @throws Error if a workflow or a schedule follows the accounts' clocks and no plugin has them */
 export function requireClocks(workflows: readonly AnyWorkflow[], { timers, schedules }: Services): void {
   if (timers.source.hasAccounts) return;
-  const sleeping = workflows.flatMap(definitionsOf).find(({ nodes }) => nodes.some(sleepsOnAccountClock));
-  const [schedule] = schedules.onAccountClocks();
-  const follower =
-    sleeping === undefined ? schedule && `The schedule "${schedule}"` : `The workflow "${sleeping.name}"`;
+  const sleeping = workflows.flatMap(definitionsOf).filter(({ nodes }) => nodes.some(sleepsOnAccountClock));
+  const [follower] = [
+    ...sleeping.map(({ name }) => `The workflow "${name}"`),
+    ...schedules.onAccountClocks().map((name) => `The schedule "${name}"`),
+  ];
   if (follower !== undefined) {
     throw new Error(`${follower} follows the accounts' clocks, and no plugin has them. Enable the plugin time-flow.`);
   }

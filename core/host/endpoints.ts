@@ -7,13 +7,8 @@ import { Endpoints } from '../kinds/endpoints.ts';
 import { endpointName } from '../runs/registry.ts';
 import type { Part } from './part.ts';
 
-export interface EndpointsPart extends Part {
-  /** Gives it the routes, which are known once all plugins have started. */
-  serve(routes: readonly MountedRoute[], send: ReturnType<typeof localClient>): void;
-}
-
 /** The routes of the host as a part, for plugins that offer them by another protocol. */
-export function endpointsPart(): EndpointsPart {
+export function endpointsPart() {
   let served: Endpoints | undefined;
   const all = (): Endpoints => {
     if (served === undefined) throw new Error('the endpoints were asked for before the host served them');
@@ -27,10 +22,11 @@ export function endpointsPart(): EndpointsPart {
       const endpoints: Endpoints = { find: (name) => all().find(name), call: (...args) => all().call(...args) };
       return { endpoints };
     },
-    serve(routes, send) {
+    /** Gives it the routes, which are known once all plugins have started. */
+    serve(routes: readonly MountedRoute[], send: ReturnType<typeof localClient>) {
       served = endpointsOf(routes, send);
     },
-  };
+  } satisfies Part & Readonly<Record<string, unknown>>;
 }
 
 /** The routes that take and return JSON. */
@@ -48,8 +44,11 @@ function endpointsOf(routes: readonly MountedRoute[], send: ReturnType<typeof lo
     },
     call({ name }, { fields, headers, address, auditId }) {
       const [method = '', pattern = ''] = name.split(' ');
-      if (!namesOneRecord(pattern, fields, patterns))
-        return Promise.resolve(unknownId(pattern, headers['x-request-id'] ?? ''));
+      if (!namesOneRecord(pattern, fields, patterns)) {
+        const problem = new Problem('not-found', { detail: 'There is nothing with this id.' });
+        const body = problemBody(problem, errorStyle(pattern), headers['x-request-id'] ?? '');
+        return Promise.resolve({ status: problem.status, body: JSON.stringify(body) });
+      }
       const rest = new Map(Object.entries(fields));
       const path = pattern.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
         const value = rest.get(parameter);
@@ -59,12 +58,6 @@ function endpointsOf(routes: readonly MountedRoute[], send: ReturnType<typeof lo
       return send({ method, path, headers, address, auditId, body: JSON.stringify(Object.fromEntries(rest)) });
     },
   };
-}
-
-function unknownId(pattern: string, requestId: string) {
-  const detail = 'There is nothing with this id.';
-  const problem = new Problem('not-found', { detail });
-  return { status: problem.status, body: JSON.stringify(problemBody(problem, errorStyle(pattern), requestId)) };
 }
 
 /**

@@ -11,6 +11,7 @@ import { authorsFrame } from '../api/logger.ts';
 import { packageFile, packageFolder, runsFromSource, version } from '../api/package.ts';
 import type { Plugin } from '../api/plugin.ts';
 import type { Provider } from '../api/provider.ts';
+import { hasCode } from '../files/durable-write.ts';
 
 /** The folder of the sources in a checkout, or of the built files in an installed package. */
 const root = resolve(import.meta.dirname, '../..');
@@ -84,15 +85,9 @@ export async function loadBundled(): Promise<Bundled> {
   return { providers: await Promise.all(providers), plugins: await Promise.all(plugins) };
 }
 
-interface Bundle {
-  readonly noun: string;
-  readonly folder: string;
-  readonly names: readonly string[];
-}
-
 type Loaded = Readonly<Record<string, unknown>>;
 
-async function load(use: string, base: string, bundle: Bundle): Promise<Loaded> {
+async function load(use: string, base: string, bundle: Parameters<typeof locate>[2]): Promise<Loaded> {
   const url = locate(use, base, bundle);
   refuseAbsent(use, fileURLToPath(url));
   try {
@@ -115,7 +110,11 @@ function refuseAbsent(use: string, path: string): void {
   throw new LoadError(`"${use}" could not be loaded: ${path} is ${isFolder ? 'a folder' : 'not there'}.${meant}`);
 }
 
-function locate(use: string, base: string, { noun, folder, names }: Bundle): string {
+function locate(
+  use: string,
+  base: string,
+  { noun, folder, names }: { readonly noun: string; readonly folder: string; readonly names: readonly string[] },
+): string {
   if (use.startsWith('npm:')) return locatePackage(use.slice('npm:'.length), base);
   if (use.startsWith('./') || use.startsWith('../') || use.startsWith('/'))
     return pathToFileURL(resolve(base, use)).href;
@@ -161,10 +160,6 @@ function refuseOtherVersion(use: string, url: string): void {
 }
 
 const manifest = z.object({ peerDependencies: z.record(z.string(), z.string()).optional() }).catch({});
-
-function hasCode(cause: unknown, code: string): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === code;
-}
 
 /** Whether a value is the result of `defineProvider` or `definePlugin`. */
 function isDefinition<Definition extends { readonly type: string }>(
@@ -318,13 +313,10 @@ export async function singleHostFault(use: string, provider: Provider, config: u
   const { kind, singleHost } = provider;
   const own = typeof singleHost === 'boolean' || config === undefined ? undefined : singleHost(config);
   if (singleHost !== true && own === undefined) return undefined;
-  const others = (await shareable(kind.name)).filter((name) => name !== provider.name);
-  const instead = `choose a provider for ${kind.name} that hosts can share${others.length > 0 ? ` (${others.join(', ')})` : ''}`;
+  const bundled = await Promise.all(bundledProviders(kind.name).map((name) => loadProvider(name, kind.name, '.')));
+  // Those that hosts can share, whatever their settings.
+  const shareable = bundled.filter((other) => other.singleHost === false && other.name !== provider.name);
+  const others = names(shareable);
+  const instead = `choose a provider for ${kind.name} that hosts can share${others === '' ? '' : ` (${others})`}`;
   return `"${use}" serves one host alone, and cluster is true; ${own === undefined ? '' : `${own}, `}${instead}, or set cluster to false`;
-}
-
-/** The bundled providers of a kind that hosts can share, whatever their settings. */
-async function shareable(kind: string): Promise<readonly string[]> {
-  const all = await Promise.all(bundledProviders(kind).map((name) => loadProvider(name, kind, '.')));
-  return all.filter(({ singleHost }) => singleHost === false).map(({ name }) => name);
 }

@@ -24,19 +24,22 @@ export type Watch = (task: LimitedTask) => () => void;
 
 export type Stoppable = Pick<Part, 'name' | 'title' | 'stop'>;
 
-interface PartRunnerOptions {
+/** A deadline of less is meant for requests: a store has to write even then. */
+const minStopMs = 5_000;
+
+/** Starts and stops parts. One that hangs is named, and keeps no other from stopping. */
+export function createPartRunner({
+  configuration,
+  log,
+  watch = () => () => {},
+  trial,
+}: {
   readonly configuration: Pick<Configuration, 'start' | 'stop'>;
   readonly log: Logger;
   readonly watch?: Watch | undefined;
   /** Whether the parts are only tried, so that a slow start is a failure. */
   readonly trial: boolean;
-}
-
-/** A deadline of less is meant for requests: a store has to write even then. */
-const minStopMs = 5_000;
-
-/** Starts and stops parts. One that hangs is named, and keeps no other from stopping. */
-export function createPartRunner({ configuration, log, watch = () => () => {}, trial }: PartRunnerOptions) {
+}) {
   const slowMs = configuration.start.slowSeconds * 1000;
   const stopMs = Math.max(minStopMs, configuration.stop.deadlineSeconds * 1000);
 
@@ -122,15 +125,15 @@ export function createHealthChecks(
   let latest: { readonly at: number; readonly checks: Promise<Readonly<Record<string, Health>>> } | undefined;
   return () => {
     if (latest === undefined || performance.now() - latest.at > freshMs) {
-      latest = { at: performance.now(), checks: checkAll(parts, limitMs) };
+      latest = { at: performance.now(), checks: checkAll() };
     }
     return latest.checks;
   };
-}
 
-async function checkAll(parts: readonly CheckedPart[], limitMs: number): Promise<Readonly<Record<string, Health>>> {
-  const answers = await Promise.all(parts.map(async (part) => [part.name, await check(part, limitMs)] as const));
-  return Object.fromEntries(answers.flatMap(([name, health]) => (health === undefined ? [] : [[name, health]])));
+  async function checkAll(): Promise<Readonly<Record<string, Health>>> {
+    const answers = await Promise.all(parts.map(async (part) => [part.name, await check(part, limitMs)] as const));
+    return Object.fromEntries(answers.flatMap(([name, health]) => (health === undefined ? [] : [[name, health]])));
+  }
 }
 
 async function check(part: CheckedPart, limitMs: number): Promise<Health | undefined> {
@@ -151,23 +154,18 @@ async function check(part: CheckedPart, limitMs: number): Promise<Health | undef
 /** What the processes of all parts take together, and as much again for the first requests. */
 const requiredBytes = 1024 ** 3;
 
-/** What of it a test replaces. */
-interface WarmUpOptions {
-  /** Memory that this process can still take, in bytes. */
-  readonly availableBytes?: () => number;
-}
-
 /**
  * Has all parts load what their first use would else wait for. It never rejects: a part that fails does so again where it
  * is used, and says there what is wrong.
  *
  * @param signal aborts when the host stops
+ * @param options.availableBytes memory that this process can still take, in bytes; a test replaces it
  */
 export async function warmUpParts(
   parts: readonly Part[],
   log: Logger,
   signal: AbortSignal,
-  { availableBytes = () => process.availableMemory() }: WarmUpOptions = {},
+  { availableBytes = () => process.availableMemory() } = {},
 ): Promise<void> {
   if (availableBytes() < requiredBytes) {
     log.info({ requiredBytes }, 'memory is short: nothing is loaded before it is used');

@@ -5,7 +5,7 @@ import type { Plugin, PluginContext } from '../api/plugin.ts';
 import type { Health, Provider } from '../api/provider.ts';
 import { activeTraceparent, isTracing, trace } from '../api/tracing.ts';
 import type { Emit, Triggers } from '../api/trigger.ts';
-import type { Use } from '../encryption/rewrap.ts';
+import type { Use } from '../encryption/sealed-blobs.ts';
 import { sealedInstance } from '../encryption/sealed-instance.ts';
 import type { HostSealing } from '../encryption/sealing.ts';
 import type { Extensions } from './extensions.ts';

@@ -6,7 +6,6 @@ import type { Provider } from '../api/provider.ts';
 import { type ConfigurationRequest, type ConfigurationResult, readConfiguration } from '../config/configuration.ts';
 import type { PluginEntry, ProviderEntry } from '../config/entries.ts';
 import type { ConfigurationProblems } from '../config/problems.ts';
-import type { Use } from '../encryption/rewrap.ts';
 import { createSealing } from '../encryption/sealing.ts';
 import { createEmitter } from '../triggers/emitter.ts';
 import { validateDependencies } from './container.ts';
@@ -26,7 +25,7 @@ import { modelsPart } from './models.ts';
 import { operationsPart } from './operations.ts';
 import { type Part, type PartContext, type PluginPart, pluginPart, providerPart } from './part.ts';
 import { createPartRunner, Late, type PartRunner, type Watch } from './part-runner.ts';
-import { type ServicesPart, servicesPart } from './services.ts';
+import { servicesPart } from './services.ts';
 
 /** The least length of a key from the environment; a shorter one could be guessed. */
 const minKeyLength = 24;
@@ -63,6 +62,7 @@ export interface HostRequest extends Omit<ConfigurationRequest, 'kinds' | 'plugi
  */
 export async function planHost(request: HostRequest) {
   const { extraPlugins = [], extraProviders = [], development = false, trial = false } = request;
+  const { readOnly = false, serves = false } = request;
   const read = readConfiguration({ ...request, kinds: bundledKinds(), plugins: bundledPlugins() });
   const { configuration, problems } = read;
   const { level } = configuration.log;
@@ -74,12 +74,18 @@ export async function planHost(request: HostRequest) {
   const extensions = createExtensions();
   const context: PartContext = {
     dataFolder: configuration.data,
-    use: useOf(request, configuration.cluster),
+    use: readOnly ? 'reads' : !serves ? 'command' : configuration.cluster ? 'shared' : 'alone',
     sealing,
     log,
     // A message of code that never sees clinical text may be logged.
     logOf: (auth) => (isClinical(auth) ? log : withMessages),
-    emitOf: emitterOf(services),
+    // Called once the services are there.
+    emitOf: createEmitter({
+      isListened: (trigger) => services.services().automations.isListened(trigger),
+      now: () => services.services().cluster.now(),
+      linksOf: (documents, run) => services.services().automations.linksOf(documents, run),
+      queue: (documents, event) => services.services().automations.queue(documents, event),
+    }),
     extensions,
   };
 
@@ -142,22 +148,6 @@ export async function planHost(request: HostRequest) {
 }
 
 export type Plan = Awaited<ReturnType<typeof planHost>>;
-
-function useOf({ readOnly = false, serves = false }: HostRequest, cluster: boolean): Use {
-  if (readOnly) return 'reads';
-  if (!serves) return 'command';
-  return cluster ? 'shared' : 'alone';
-}
-
-/** The `emit` of each plugin, which is called once the services are there. */
-function emitterOf(services: ServicesPart): PartContext['emitOf'] {
-  return createEmitter({
-    isListened: (trigger) => services.services().automations.isListened(trigger),
-    now: () => services.services().cluster.now(),
-    linksOf: (documents, run) => services.services().automations.linksOf(documents, run),
-    queue: (documents, event) => services.services().automations.queue(documents, event),
-  });
-}
 
 /** What loading a part takes. */
 interface Loading {

@@ -2,8 +2,7 @@ import { createErasure } from '../accounts/erasure.ts';
 import { createAccountRegistry } from '../accounts/registry.ts';
 import type { Instances } from '../api/kind.ts';
 import type { Logger } from '../api/logger.ts';
-import { openAuditLog } from '../audit/audit-log.ts';
-import { auditHealth } from '../audit/health.ts';
+import { auditHealth, openAuditLog } from '../audit/audit-log.ts';
 import { countRefusals } from '../audit/refusals.ts';
 import { createAutomationService } from '../automations/service.ts';
 import { createLeases } from '../concurrency/lease.ts';
@@ -58,8 +57,6 @@ export function servicesPart(configuration: Configuration, environmentKey: strin
     },
   } satisfies Part & Readonly<Record<string, unknown>>;
 }
-
-export type ServicesPart = ReturnType<typeof servicesPart>;
 
 /** The host's own services for plugins and for HTTP, on top of the store, the blobs and the workflow engine. */
 async function createServices(

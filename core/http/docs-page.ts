@@ -56,7 +56,10 @@ export function docsPage(document: OpenApiDocument): string {
     <h1>${document.info.title} ${document.info.version}</h1>
     <p>${document.info.description} For programs: <a href="/openapi.json">openapi.json</a>.</p>
     ${document.tags.map(({ name }) => section(name, document))}
-    <h2>Types</h2>${Object.entries(components.parse(document.components).schemas).map(namedType)}
+    <h2>Types</h2>${Object.entries(components.parse(document.components).schemas).map(
+      ([name, schema]) =>
+        html`<details id="${name}"><summary><code>${name}</code></summary>${fieldTable(schema) ?? typeText(schema)}</details>`,
+    )}
     <h2>Extension points</h2>
     <table>
       ${Object.entries(document['x-extension-points']).map(
@@ -82,7 +85,10 @@ function entry({ path, method, operation }: { path: string; method: string; oper
       <p>${description ?? ''} ${accessText(security)}</p>
       ${parameterTable(parameters, requestBody)}
       ${requestBody === undefined ? '' : bodyTable('Request', requestBody)}
-      ${Object.entries(responses).map(([status, response]) => responseTable(status, response))}
+      ${Object.entries(responses).map(([status, response]) =>
+        // The errors that all operations share are one list in the description of the API.
+        '$ref' in response ? '' : bodyTable(status === 'default' ? 'Errors' : `Response ${status}`, response),
+      )}
     </details>`;
 }
 
@@ -93,12 +99,6 @@ function accessText(security: readonly object[]): string {
   if (security.some((scheme) => 'session' in scheme)) return 'Needs a session.';
   const optional = security.some((scheme) => Object.keys(scheme).length === 0);
   return `${optional ? 'Takes' : 'Needs'} a key${scopes === '' ? '' : ` with the scope ${scopes}`}.`;
-}
-
-/** The errors that all operations share are one list in the description of the API. */
-function responseTable(status: string, response: object) {
-  if ('$ref' in response) return '';
-  return bodyTable(status === 'default' ? 'Errors' : `Response ${status}`, response);
 }
 
 /** Parameters that may also be in the body are shown only there. */
@@ -121,10 +121,6 @@ function bodyTable(title: string, value: object) {
   const type = schema.$ref === undefined ? undefined : typeText(schema);
   return html`<h3>${title}${mediaTypes === '' ? '' : html` <code>${mediaTypes}</code>`}</h3>
       ${type === undefined ? (fieldTable(schema) ?? html`<p>${description ?? ''}</p>`) : html`<p><a href="#${type}">${type}</a></p>`}`;
-}
-
-function namedType([name, schema]: readonly [string, z.output<typeof fieldSchema>]) {
-  return html`<details id="${name}"><summary><code>${name}</code></summary>${fieldTable(schema) ?? typeText(schema)}</details>`;
 }
 
 /** The fields of an object; undefined if there are none. */

@@ -63,7 +63,12 @@ export async function readFormBody(
         ...errors,
       ],
       blobs: written,
-      fingerprint: () => formFingerprint(fields, uploadIds, arrivals),
+      fingerprint: () =>
+        fingerprint([
+          ...uploadIds.map((id) => ['upload', id]),
+          ...Object.entries(fields).map(([name, value]) => ['field', name, value]),
+          ...arrivals.map(({ field, index, file }) => ['file', field, String(index), file.sha256]),
+        ]),
     };
   } catch (thrown) {
     await Promise.all(written.map((name) => blobs.delete(name)));
@@ -150,7 +155,9 @@ async function feed(
   });
   finished.catch(() => undefined);
   const writeAll = async () => {
-    for await (const chunk of bodyStream(incoming, maxBodyBytes(expected))) {
+    // Every file at its limit, with text fields and part headers.
+    const maxBytes = Object.values(expected).reduce((sum, field) => sum + totalBytes(field), 16 * maxFieldBytes);
+    for await (const chunk of bodyStream(incoming, maxBytes)) {
       if (signal.aborted) return;
       if (!parser.write(chunk)) await once(parser, 'drain', { signal });
     }
@@ -189,7 +196,8 @@ function byField(
     const mine = arrivals.filter((arrival) => arrival.field === name).toSorted((a, b) => a.index - b.index);
     const [first, second] = mine;
     if (uploadIds.length > 0) {
-      if (first !== undefined) errors.push(eitherOr(name));
+      const detail = `Give either "${name}" or "${uploadIdField}", not both`;
+      if (first !== undefined) errors.push({ in: 'body', path: [uploadIdField], detail, type: 'conflicting_fields' });
       else if (uploadIds.length > 1 && !field.many) {
         throw fileProblem('invalid-request', { name: uploadIdField, index: 1, field }, 'One upload is expected here');
       }
@@ -210,11 +218,6 @@ function byField(
   return { files, errors };
 }
 
-function eitherOr(name: string): FieldError {
-  const detail = `Give either "${name}" or "${uploadIdField}", not both`;
-  return { in: 'body', path: [uploadIdField], detail, type: 'conflicting_fields' };
-}
-
 /** Text with a name that is not known is found later, with all other fields. */
 function misplacedParts(
   parts: ReadonlyMap<string, 'file' | 'empty'>,
@@ -229,23 +232,6 @@ function misplacedParts(
       ? []
       : [{ in: 'body', path: [name], detail: 'Text is expected here, not a file', type: 'invalid_type' }];
   });
-}
-
-function formFingerprint(
-  fields: Readonly<Record<string, string>>,
-  uploadIds: readonly string[],
-  arrivals: readonly Arrival[],
-): string {
-  return fingerprint([
-    ...uploadIds.map((id) => ['upload', id]),
-    ...Object.entries(fields).map(([name, value]) => ['field', name, value]),
-    ...arrivals.map(({ field, index, file }) => ['file', field, String(index), file.sha256]),
-  ]);
-}
-
-/** Every file at its limit, with text fields and part headers. */
-function maxBodyBytes(expected: FileFields): number {
-  return Object.values(expected).reduce((sum, field) => sum + totalBytes(field), 16 * maxFieldBytes);
 }
 
 /** The limit of all files of a field together. */

@@ -1,12 +1,11 @@
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { derivedUuid } from '../api/text.ts';
-import { type AutoResetEvent, createAutoResetEvent } from '../concurrency/auto-reset-event.ts';
-import { Lease, type Leases, renewLeaseEveryMs } from '../concurrency/lease.ts';
-import type { Cluster } from '../kinds/cluster.ts';
-import { defineCollection, type Store } from '../kinds/store.ts';
+import { createAutoResetEvent } from '../concurrency/auto-reset-event.ts';
+import type { Ground } from '../concurrency/ground.ts';
+import { Lease, renewLeaseEveryMs } from '../concurrency/lease.ts';
+import { defineCollection, findAll } from '../kinds/store.ts';
 
 const keepMs = 24 * 3_600_000;
 
@@ -61,13 +60,6 @@ export interface IdempotentRequest {
   readonly signal: AbortSignal;
 }
 
-interface IdempotencyParts {
-  readonly store: Store;
-  readonly cluster: Cluster;
-  readonly leases: Leases;
-  readonly log: Logger;
-}
-
 /** What an attempt knows of its request. */
 interface Attempt extends Pick<IdempotentRequest, 'account' | 'fingerprint'> {
   /** What the recorded answer is encrypted with. */
@@ -77,7 +69,8 @@ interface Attempt extends Pick<IdempotentRequest, 'account' | 'fingerprint'> {
 /** The topic of messages that name a claim which a host has released, answered or not. */
 const topic = 'idempotency';
 
-export async function createIdempotency({ store, cluster, leases, log }: IdempotencyParts) {
+export async function createIdempotency(ground: Pick<Ground, 'store' | 'cluster' | 'leases' | 'log'>) {
+  const { store, cluster, leases, log } = ground;
   await store.prepare(claims);
   /** The requests that this host is processing, from before their claims are stored. */
   const inProgress = new Map<string, { readonly fingerprint: string; readonly ended: Promise<unknown> }>();
@@ -194,43 +187,32 @@ export async function createIdempotency({ store, cluster, leases, log }: Idempot
       const secret = JSON.stringify([account, method, path, key]);
       const id = hash('sha256', secret);
       const released = createAutoResetEvent();
-      const unsubscribe = setOnRelease(released, cluster, id, signal);
+      const unlisten = cluster.listen(topic, (text) => {
+        if (text === id) released.set();
+      });
+      signal.addEventListener('abort', released.set);
       try {
         for (;;) {
           const outcome = await attemptInTurn(id, { account, fingerprint, secret }, work);
           if (outcome !== undefined) return outcome;
           await released.wait(pollMs);
-          if (signal.aborted) throw stoppingProblem();
+          if (signal.aborted) throw new Problem('stopping', { detail: stoppingDetail, retryAfter: 5 });
         }
       } finally {
-        unsubscribe();
+        unlisten();
+        signal.removeEventListener('abort', released.set);
       }
     },
 
     /** Deletes claims that are older than 24 h. */
     async sweep(now: number) {
-      for (;;) {
-        const { items } = await store.find(claims, { orderBy: 'createdAt', range: { below: now - keepMs } });
-        if (items.length === 0) return;
-        for (const claim of items) await store.delete(claims, claim.id);
-      }
+      const old = { orderBy: 'createdAt', range: { below: now - keepMs } } as const;
+      for await (const { id } of findAll(store, claims, old)) await store.delete(claims, id);
     },
   };
 }
 
 export type Idempotency = Awaited<ReturnType<typeof createIdempotency>>;
-
-/** Sets the event when a host releases the claim, and when `signal` aborts. @returns the function that ends this. */
-function setOnRelease(released: AutoResetEvent, cluster: Cluster, id: string, signal: AbortSignal): () => void {
-  const unlisten = cluster.listen(topic, (text) => {
-    if (text === id) released.set();
-  });
-  signal.addEventListener('abort', released.set);
-  return () => {
-    unlisten();
-    signal.removeEventListener('abort', released.set);
-  };
-}
 
 /** SHA-256 over the parts of a request, in any order. Equal if a repeated request has the same content. */
 export function fingerprint(parts: readonly (readonly string[])[]): string {
@@ -244,13 +226,8 @@ function mismatch(): Problem {
   });
 }
 
-function stoppingProblem(): Problem {
-  return new Problem('stopping', {
-    detail:
-      'The server is stopping while another one processes this request. Send it again with the same Idempotency-Key.',
-    retryAfter: 5,
-  });
-}
+const stoppingDetail =
+  'The server is stopping while another one processes this request. Send it again with the same Idempotency-Key.';
 
 const cipher = 'aes-256-gcm';
 const nonceBytes = 12;

@@ -4,7 +4,7 @@ import { discloseMessage, type Logger } from '../api/logger.ts';
 import { developmentProblem, Problem } from '../api/problem.ts';
 import { trace } from '../api/tracing.ts';
 import type { Audit } from '../kinds/audit.ts';
-import { auditIdOf, type ClientAddress } from './callers/client-address.ts';
+import { auditIdOf, type ClientAddress } from './client-address.ts';
 import type { Metrics } from './metrics.ts';
 
 /** What hono holds for each request: Node's request and response, and variables of ours. */

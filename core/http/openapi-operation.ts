@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { acceptedScopes, isOpen, needsConfirmation, type PluginAuth } from '../api/access.ts';
 import { downloadTypes } from '../api/response.ts';
 import type { Route } from '../api/route.ts';
-import { anyType, type RawBody } from '../api/upload.ts';
+import { anyType } from '../api/upload.ts';
 import type { Endpoint } from '../kinds/endpoints.ts';
 import { uploadedField, uploadIdField } from './body/uploads.ts';
 import { errorResponses } from './openapi-errors.ts';
@@ -29,7 +29,9 @@ export type OpenApiPaths = Readonly<Record<string, Readonly<Record<string, OpenA
 export function openApiOperation(mounted: MountedRoute): OpenApiOperation {
   const { plugin, auth, route } = mounted;
   const confirm = needsConfirmation(route, auth);
-  const description = [route.description, confirm ? confirmationText : undefined].filter(isText).join(' ');
+  const description = [route.description, confirm ? confirmationText : undefined]
+    .filter((text) => text !== undefined)
+    .join(' ');
   const body = requestBody(route);
   const parameters = [...pathParameters(route.path), ...queryParameters(route), ...headerParameters(route)];
   return {
@@ -63,8 +65,6 @@ export function openApiOperation(mounted: MountedRoute): OpenApiOperation {
 const confirmationText =
   'With a session it needs a proof that is at most five minutes old (`POST /api/v1/session/confirm`), or else is ' +
   'refused with 403 `confirmation-required`.';
-
-const isText = (text: string | undefined): text is string => text !== undefined;
 
 function success(route: Route): object {
   if (route.status === 204 || route.serve !== undefined) return { description: route.summary };
@@ -109,18 +109,17 @@ function eventSchema(route: Route): object | undefined {
 const isByQuery = ({ method, body }: Route): boolean => method === 'GET' || method === 'DELETE' || body !== undefined;
 
 function requestBody(route: Route): object | undefined {
-  if (route.body !== undefined) return fileBody(route.body);
+  if (route.body !== undefined) {
+    const { accept, maxBytes, description } = route.body;
+    const schema = { type: 'string', format: 'binary' };
+    return {
+      required: true,
+      description: `${description.replace(/\.$/, '')}. Up to ${maxBytes} bytes`,
+      content: Object.fromEntries(accept.map((mediaType) => [mediaType, { schema }])),
+    };
+  }
   if (isByQuery(route)) return undefined;
   return Object.keys(route.files).length > 0 ? formBody(route) : jsonBody(route);
-}
-
-function fileBody({ accept, maxBytes, description }: RawBody): object {
-  const schema = { type: 'string', format: 'binary' };
-  return {
-    required: true,
-    description: `${description.replace(/\.$/, '')}. Up to ${maxBytes} bytes`,
-    content: Object.fromEntries(accept.map((mediaType) => [mediaType, { schema }])),
-  };
 }
 
 function jsonBody(route: Route): object | undefined {
@@ -142,11 +141,15 @@ function formBody(route: Route): object {
   });
   const names = Object.keys(route.files);
   const uploaded = uploadedField(route.files, Object.keys(route.request?.shape ?? {}));
+  const id = { type: 'string' };
+  const inPlace = `Id of a complete upload (/api/v1/uploads), in place of \`${uploaded?.name}\`: one of both is required`;
   const schema = {
     type: 'object',
     properties: {
       ...Object.fromEntries(files),
-      ...(uploaded !== undefined && { [uploadIdField]: uploadIdSchema(uploaded.name, uploaded.field.many) }),
+      ...(uploaded !== undefined && {
+        [uploadIdField]: { ...(uploaded.field.many ? { type: 'array', items: id } : id), description: inPlace },
+      }),
       ...fields.properties,
     },
     // A client sends the files or names uploads, which generated clients express best by leaving both optional.
@@ -154,12 +157,6 @@ function formBody(route: Route): object {
     additionalProperties: false,
   };
   return { required: true, content: { 'multipart/form-data': { schema } } };
-}
-
-function uploadIdSchema(name: string, many: boolean): object {
-  const id = { type: 'string' };
-  const description = `Id of a complete upload (/api/v1/uploads), in place of \`${name}\`: one of both is required`;
-  return { ...(many ? { type: 'array', items: id } : id), description };
 }
 
 function pathParameters(path: string): readonly object[] {

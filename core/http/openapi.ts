@@ -1,11 +1,5 @@
 import { errorComponents, errorSchemas, sharedErrors } from './openapi-errors.ts';
-import {
-  type OpenApiOperation,
-  type OpenApiPaths,
-  openApiOperation,
-  type OpenApiPaths as Paths,
-  security,
-} from './openapi-operation.ts';
+import { type OpenApiOperation, type OpenApiPaths, openApiOperation, security } from './openapi-operation.ts';
 import type { MountedRoute } from './routes.ts';
 
 /** An OpenAPI 3.1 document, as far as this host uses it. */
@@ -181,7 +175,7 @@ type Schemas = Readonly<Record<string, object>>;
  *
  * @param schemas the components that responses refer to
  */
-function withLinks(paths: Paths, schemas: Schemas): Paths {
+function withLinks(paths: OpenApiPaths, schemas: Schemas): OpenApiPaths {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
@@ -191,7 +185,12 @@ function withLinks(paths: Paths, schemas: Schemas): Paths {
       if (schema === undefined || !/^20[012]$/.test(status)) return [status, response];
       const home = operations.find(({ path, method, operation: { responses } }) => {
         const [, other] = Object.entries(responses).find(([status]) => status === '200') ?? [];
-        return method === 'get' && /\/\{\w+\}$/.test(path) && isSame(answerSchema(other), schema);
+        return (
+          method === 'get' &&
+          /\/\{\w+\}$/.test(path) &&
+          schema.$ref !== undefined &&
+          answerSchema(other)?.$ref === schema.$ref
+        );
       });
       const below = `${home?.path.replace(/\/\{\w+\}$/, '') ?? path}/{`;
       const ids = Object.keys(propertiesOf(schema, schemas)).filter((field) => /(^|_)id$/.test(field));
@@ -233,10 +232,6 @@ function propertiesOf({ $ref, properties = {} }: Schema, schemas: Schemas): Read
   if ($ref === undefined) return properties;
   const named: Schema | undefined = schemas[$ref.slice($ref.lastIndexOf('/') + 1)];
   return named?.properties ?? {};
-}
-
-function isSame(one: Schema | undefined, other: Schema): boolean {
-  return one?.$ref !== undefined && one.$ref === other.$ref;
 }
 
 /** The parameter of a path for the id of what lies at its beginning: `id` for `/clocks/{id}` below `/clocks/{`. */

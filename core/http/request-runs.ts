@@ -69,11 +69,6 @@ export function prefersAsync(request: Headers): boolean {
   return /(^|[,;\s])respond-async($|[,;\s])/i.test(request.get('prefer') ?? '');
 }
 
-/** The path of a run, as `plugins/runs` serves it. */
-function runPath(id: string): string {
-  return `/api/v1/runs/${id}`;
-}
-
 export interface RunResponseOptions {
   readonly runs: RunRegistry;
   readonly account: string;
@@ -96,7 +91,8 @@ export async function runResponse(options: RunResponseOptions): Promise<Response
   const { request, id } = options;
   if (prefersAsync(request)) {
     return jsonResponse({ id, status: 'queued' }, 202, {
-      location: runPath(id),
+      // As `plugins/runs` serves it.
+      location: `/api/v1/runs/${id}`,
       'preference-applied': 'respond-async',
     });
   }

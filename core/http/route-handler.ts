@@ -8,7 +8,6 @@ import { Problem } from '../api/problem.ts';
 import { Bookmark, Download, EncodedJson, EventStream, Running } from '../api/response.ts';
 import type { Route } from '../api/route.ts';
 import { workFor } from '../api/step.ts';
-import type { UploadedFile } from '../api/upload.ts';
 import { parseFields } from '../api/validation.ts';
 import { countAnswering } from '../concurrency/giving-way.ts';
 import type { Audit } from '../kinds/audit.ts';
@@ -17,12 +16,7 @@ import type { Uploads } from '../kinds/uploads.ts';
 import type { RunEvent } from '../kinds/workflow-engine.ts';
 import type { AccountLimits } from '../limits/account-limits.ts';
 import { endpointName, type RunRegistry } from '../runs/registry.ts';
-import {
-  type AuthenticatedCaller,
-  authenticateCaller,
-  type CallerServices,
-  whenClosed,
-} from './authenticated-caller.ts';
+import { type AuthenticatedCaller, authenticateCaller, type CallerServices, whenClosed } from './authentication.ts';
 import { hasBody } from './body/body-stream.ts';
 import { filesOfUploads, noUploadedFiles, type UploadedFiles } from './body/uploads.ts';
 import { acceptsEvents, eventStream, eventStreamHead } from './event-stream.ts';
@@ -95,9 +89,9 @@ export function routeHandler(route: Route, auth: PluginAuth, services: RequestSe
     if (serve !== undefined) return services.limits.receive(counted, () => serveOnce(request, serve));
     // Before the body is read: a refusal afterwards would leave the uploaded files behind.
     const key = route.method === 'POST' ? idempotencyKey(c) : undefined;
-    const parsed = await services.limits.receive(counted, () =>
-      readRequest(incoming, queryOf(c.req.url), route, services.blobs),
-    );
+    // Most have no parameters, and need not be parsed.
+    const query = c.req.url.includes('?') ? new URL(c.req.url).searchParams : new URLSearchParams();
+    const parsed = await services.limits.receive(counted, () => readRequest(incoming, query, route, services.blobs));
     if (key === undefined) {
       const outcome = await workFor(request.account, () => handle(request, parsed, randomUUID()));
       await deleteUsed(request);
@@ -119,11 +113,6 @@ export function routeHandler(route: Route, auth: PluginAuth, services: RequestSe
     }
     return new Response(answer.status === 204 ? null : answer.body, { status: answer.status, headers: answer.headers });
   };
-}
-
-/** The parameters of a URL. Most have none, and need not be parsed. */
-function queryOf(url: string): URLSearchParams {
-  return url.includes('?') ? new URL(url).searchParams : new URLSearchParams();
 }
 
 /** Serves a request of a protocol; one with a key once. Its body is read as it is served, so it is not compared. */
@@ -214,8 +203,11 @@ async function handle(request: AuthenticatedRequest, parsed: ParsedRequest, oper
       auth,
       endpoint: endpointName(route),
       blobs,
-      bytesOf: (blob) => filesOf(parsed, uploaded).find((file) => file.blob === blob)?.bytes ?? 0,
-      firstFile: firstFileName(parsed),
+      bytesOf(blob) {
+        const files = [...Object.values(parsed.files), ...Object.values(uploaded.files), parsed.body ?? []].flat();
+        return files.find((file) => file.blob === blob)?.bytes ?? 0;
+      },
+      firstFile: Object.values(parsed.files).flat()[0]?.name,
       awaited: route.byRun && !prefersAsync(headers) && !acceptsEvents(headers),
     },
     () => watchSignal(request),
@@ -294,15 +286,6 @@ async function watchEarlier(request: AuthenticatedRequest, id: string): Promise<
 
 async function deleteBlobs(names: readonly string[], blobs: Blobs): Promise<void> {
   for (const name of names) await blobs.delete(name);
-}
-
-function filesOf({ files, body }: ParsedRequest, uploaded: UploadedFiles): readonly UploadedFile[] {
-  return [...Object.values(files), ...Object.values(uploaded.files), body ?? []].flat();
-}
-
-function firstFileName({ files }: ParsedRequest): string | undefined {
-  const [first] = Object.values(files).flat();
-  return first?.name;
 }
 
 async function respond(request: AuthenticatedRequest, outcome: Outcome): Promise<Response> {

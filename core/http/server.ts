@@ -1,21 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server as HttpServer, type RequestListener, request, type ServerOptions } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTlsServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { duplexPair } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createSecureContext } from 'node:tls';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
+import { messageOf } from '../api/text.ts';
+import { runPeriodically } from '../concurrency/periodic.ts';
+import type { HostSettings } from '../config/host-settings.ts';
 import { clientOf, createTurns } from '../limits/turns.ts';
 import { isClosing } from './body/body-stream.ts';
-import { inheritAuditId } from './callers/client-address.ts';
+import { inheritAuditId } from './client-address.ts';
 import { type ConnectionCap, capConnections } from './connection-cap.ts';
 import type { HttpEnv } from './middleware.ts';
 import { problemResponse } from './responses.ts';
-import { readCertificate, reloadCertificate, type TlsFiles } from './tls.ts';
 
 export interface StopOptions {
   /**
@@ -42,16 +46,12 @@ const beginMs = 1;
 /** How long requests have to write an answer after the deadline. */
 const graceMs = 500;
 
-/** Where to listen. */
-export interface ListenOptions {
-  readonly host: string;
-  readonly port: number;
-  /** Null for HTTP without TLS. */
-  readonly tls: TlsFiles | null;
-}
-
 /** @throws Error with a remedy if the address cannot be listened on, or the certificate cannot be used. */
-export async function listen(app: Hono<HttpEnv>, { host, port, tls }: ListenOptions, log: Logger) {
+export async function listen(
+  app: Hono<HttpEnv>,
+  { host, port, tls }: Pick<HostSettings['http'], 'host' | 'port' | 'tls'>,
+  log: Logger,
+) {
   // A handler may run on after its client has closed the connection.
   const running = new Set<Promise<void>>();
   /**
@@ -128,9 +128,7 @@ export async function listen(app: Hono<HttpEnv>, { host, port, tls }: ListenOpti
   };
 }
 
-type Limits = Required<Pick<ServerOptions, 'requestTimeout' | 'headersTimeout' | 'keepAliveTimeout'>>;
-
-async function securedServer(tls: TlsFiles, limits: Limits, listener: RequestListener, log: Logger) {
+async function securedServer(tls: TlsFiles, limits: ServerOptions, listener: RequestListener, log: Logger) {
   const certificate = await readCertificate(tls);
   // A connection without a handshake is not known to the server, so nothing else would end it at a stop.
   const server = createTlsServer({ ...limits, ...certificate, handshakeTimeout: 5_000 }, listener);
@@ -206,13 +204,9 @@ export function localClient(
 /** Answers a request whose target and Host form no URL. It has no path, so its errors have the default shape. */
 function malformedRequest(thrown: unknown): Response {
   const requestId = randomUUID();
-  const problem =
-    thrown instanceof RequestError
-      ? new Problem('malformed-request', {
-          status: 400,
-          detail: 'The request line or the Host header does not make a URL.',
-        })
-      : Problem.of(thrown);
+  const detail = 'The request line or the Host header does not make a URL.';
+  const isMalformed = thrown instanceof RequestError;
+  const problem = isMalformed ? new Problem('malformed-request', { status: 400, detail }) : Problem.of(thrown);
   return problemResponse(problem, 'problem', requestId, { 'x-request-id': requestId });
 }
 
@@ -230,4 +224,61 @@ function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number):
     default:
       return new Error(`Listening on ${address} failed: ${cause.message}. Check http.host and http.port.`, { cause });
   }
+}
+
+/** The absolute paths of a certificate, with those of its issuers after it, and of its private key; both in PEM. */
+type TlsFiles = NonNullable<HostSettings['http']['tls']>;
+
+/** The contents of both files. */
+interface Certificate {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+}
+
+/**
+ * How often the files are read. They are not watched: a certificate is renewed by renaming files and links, of which
+ * watchers see different things on each system.
+ */
+const readEveryMs = 5_000;
+
+/** @throws Error that names the files, and what is wrong with them */
+async function readCertificate(files: TlsFiles): Promise<Certificate> {
+  try {
+    const [cert, key] = await Promise.all([readFile(files.cert), readFile(files.key)]);
+    createSecureContext({ cert, key });
+    return { cert, key };
+  } catch (cause) {
+    throw new Error(
+      `http.tls: the certificate ${files.cert} and the key ${files.key} cannot be used: ${messageOf(cause)}. Both must be PEM files that belong together.`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Gives new connections the certificate of the files whenever they have changed. Files that do not belong together, as
+ * between the replacement of the one and of the other, change nothing.
+ *
+ * @returns the function that ends this
+ */
+function reloadCertificate(server: Server, files: TlsFiles, first: Certificate, log: Logger): () => Promise<void> {
+  let current = first;
+  let lastFault = '';
+  const reload = async (): Promise<void> => {
+    const next = await readCertificate(files);
+    lastFault = '';
+    if (next.cert.equals(current.cert) && next.key.equals(current.key)) return;
+    server.setSecureContext(next);
+    current = next;
+    log.info({}, 'the certificate was read anew');
+  };
+  return runPeriodically(reload, {
+    everyMs: readEveryMs,
+    onError(thrown) {
+      const fault = String(thrown);
+      if (fault !== lastFault)
+        log.warn({ err: thrown }, 'the certificate could not be read anew; the one before goes on');
+      lastFault = fault;
+    },
+  });
 }

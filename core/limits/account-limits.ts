@@ -44,7 +44,9 @@ export function createAccountLimits({ limits, queued, storedBytes }: AccountLimi
         throw tooMany('runsQueued', limits.runsQueued, 'runs wait to begin');
       // A PATCH goes on with an upload that has its own quota: a recording is never cut off in the middle.
       if (route.method === 'POST') {
-        if ((await storedBytes(account, bodyBytes)) > limits.bytesStored) throw full(limits.bytesStored);
+        const most = limits.bytesStored;
+        const detail = `This account would keep more than ${most} bytes, the most that limits.perAccount.bytesStored allows. Delete uploads, or wait until its runs are done.`;
+        if ((await storedBytes(account, bodyBytes)) > most) throw new Problem('quota-exceeded', { detail });
       }
       return await read();
     },
@@ -78,12 +80,6 @@ function tooMany(name: string, limit: number, what: string): Problem {
     status: 429,
     detail: `${limit} ${what} for this account, the most that limits.perAccount.${name} allows. Send the request again later.`,
     retryAfter,
-  });
-}
-
-function full(limit: number): Problem {
-  return new Problem('quota-exceeded', {
-    detail: `This account would keep more than ${limit} bytes, the most that limits.perAccount.bytesStored allows. Delete uploads, or wait until its runs are done.`,
   });
 }
 

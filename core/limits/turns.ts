@@ -2,11 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers';
 import { createFairQueue } from '../concurrency/mutex.ts';
 
-interface TurnsOptions {
-  readonly shareMs: number;
-  readonly now?: () => number;
-}
-
 /**
  * Lets clients take turns where more arrives at once than the host can begin.
  *
@@ -16,7 +11,7 @@ interface TurnsOptions {
  * @param options.shareMs how long calls are begun in one turn of the event loop, in milliseconds; 0 for one call
  * @param options.now a time in milliseconds
  */
-export function createTurns({ shareMs, now = () => performance.now() }: TurnsOptions) {
+export function createTurns({ shareMs, now = () => performance.now() }: { shareMs: number; now?: () => number }) {
   const waiting = createFairQueue<() => void>();
   /** When the first call of this turn was begun; undefined before it. */
   let since: number | undefined;

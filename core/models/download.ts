@@ -1,8 +1,8 @@
-import { open, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { open, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { type Problem, parseRetryAfter } from '../api/problem.ts';
 import type { ModelPackage } from '../api/provider.ts';
-import { hasCode } from '../files/durable-write.ts';
+import { ifThere, readJsonFile } from '../files/durable-write.ts';
 import { downloadFailed, insufficientStorage, type ModelPaths, wrongModel } from './model-folder.ts';
 
 export interface DownloadOptions {
@@ -41,7 +41,9 @@ export async function download(options: DownloadOptions): Promise<void> {
       const what = `${url} sent nothing for ${options.idleTimeoutMs / 1000} s`;
       throw downloadFailed(model, what, { url, transient: true, cause: thrown });
     }
-    throw isNetworkError(thrown) ? await interrupted(options, thrown) : thrown;
+    // `fetch` reports all errors of the network as a TypeError whose cause is the reason.
+    const isOfNetwork = thrown instanceof TypeError && /^(fetch failed|terminated)$/.test(thrown.message);
+    throw isOfNetwork ? await interrupted(options, thrown) : thrown;
   } finally {
     timeout.stop();
   }
@@ -55,8 +57,9 @@ async function save(options: DownloadOptions, response: FileResponse, onData: ()
   if (expected !== null && expected - start > bavail * bsize) throw insufficientStorage(model, paths.unfinished);
 
   await using file = await open(paths.partial, start === 0 ? 'w' : 'a', 0o600);
-  // Not before the file was emptied: the notes must be true of every byte in it.
-  await savePartialNotes(paths, { url, etag, total });
+  // Not before the file was emptied: the notes must be true of every byte in it. Before the first byte, so that a crash
+  // leaves no unknown file.
+  await writeFile(paths.partialNotes, JSON.stringify({ url, etag, total } satisfies PartialNotes), { mode: 0o600 });
   let bytes = start;
   for await (const chunk of body) {
     onData();
@@ -76,23 +79,16 @@ async function reject({ model, url, paths }: DownloadOptions, what: string): Pro
   throw wrongModel(model, url, what);
 }
 
-/** `fetch` reports all errors of the network as a TypeError whose cause is the reason. */
-function isNetworkError(thrown: unknown): thrown is TypeError {
-  return thrown instanceof TypeError && /^(fetch failed|terminated)$/.test(thrown.message);
-}
-
 async function interrupted({ model, url, paths }: DownloadOptions, thrown: TypeError): Promise<Problem> {
   const partial = await readPartial(paths, url);
   const { host } = new URL(url);
+  const code = thrown.cause instanceof Error && 'code' in thrown.cause ? ` (${String(thrown.cause.code)})` : '';
   const what =
     thrown.message === 'terminated' && partial !== null
       ? `the connection to ${host} broke off after ${partial.bytes} bytes, which are kept, so that the next try goes on from there`
-      : `${host} could not be reached${codeOf(thrown.cause)}; behind a proxy set HTTPS_PROXY and NODE_USE_ENV_PROXY=1`;
+      : `${host} could not be reached${code}; behind a proxy set HTTPS_PROXY and NODE_USE_ENV_PROXY=1`;
   return downloadFailed(model, what, { url, transient: true, cause: thrown });
 }
-
-const codeOf = (cause: unknown): string =>
-  cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
 
 /** A signal that aborts with `signal`, or `ms` milliseconds after the last `refresh`. */
 function idleTimeout(ms: number, signal: AbortSignal) {
@@ -101,10 +97,8 @@ function idleTimeout(ms: number, signal: AbortSignal) {
   return {
     signal: AbortSignal.any([signal, controller.signal]),
     isOver: () => controller.signal.aborted,
-    refresh: () => {
-      timer.refresh();
-    },
-    stop: () => {
+    refresh: () => void timer.refresh(),
+    stop() {
       clearTimeout(timer);
       // Ends a response that was refused, which the server would go on sending.
       controller.abort();
@@ -158,7 +152,8 @@ export async function requestFile(
     const what = `${url} sent a page (text/html) instead of a file; a proxy or a login may be in the way`;
     throw downloadFailed(model, what, { url, transient: false });
   }
-  return { body: openBody(body), start: 0, etag, total: lengthOf(headers) };
+  const length = headers.get('content-length');
+  return { body: openBody(body), start: 0, etag, total: length === null ? null : Number(length) };
 }
 
 /** With a strong ETag the server itself checks that the file is still the same. */
@@ -178,11 +173,6 @@ function isRestOf(partial: PartialFile, headers: Headers): boolean {
 function rangeOf(headers: Headers): { readonly start: number; readonly total: number } | undefined {
   const [, start, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
   return start === undefined ? undefined : { start: Number(start), total: Number(total) };
-}
-
-function lengthOf(headers: Headers): number | null {
-  const length = headers.get('content-length');
-  return length === null ? null : Number(length);
 }
 
 function refusal(model: ModelPackage, url: string, { status, headers }: Response) {
@@ -220,22 +210,10 @@ interface PartialFile extends PartialNotes {
 
 /** The partial file of `url`; null if there is none, or none that is known to be of the same file. */
 async function readPartial({ partial, partialNotes }: ModelPaths, url: string): Promise<PartialFile | null> {
-  try {
-    const known = notes.parse(JSON.parse(await readFile(partialNotes, 'utf8')));
-    const { size } = await stat(partial);
-    if (known.url !== url || size === 0 || (known.etag === null && known.total === null)) return null;
-    return known.total !== null && size > known.total ? null : { ...known, bytes: size };
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError || thrown instanceof z.ZodError || hasCode(thrown, 'ENOENT')) return null;
-    throw thrown;
-  }
-}
-
-/**
- * Saves the notes of a partial file. Call it before the first byte is written, so that a crash leaves no unknown file.
- */
-async function savePartialNotes({ partialNotes }: ModelPaths, known: PartialNotes): Promise<void> {
-  await writeFile(partialNotes, JSON.stringify(known), { mode: 0o600 });
+  const known = await readJsonFile(partialNotes, notes);
+  const bytes = (await ifThere(stat(partial)))?.size ?? 0;
+  if (known?.url !== url || bytes === 0 || (known.etag === null && known.total === null)) return null;
+  return known.total !== null && bytes > known.total ? null : { ...known, bytes };
 }
 
 export async function deletePartial({ partial, partialNotes }: ModelPaths): Promise<void> {

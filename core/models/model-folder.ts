@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { open, readFile, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
-import { Problem } from '../api/problem.ts';
+import { Problem, type ProblemOptions } from '../api/problem.ts';
 import type { ModelPackage } from '../api/provider.ts';
 import { messageOf } from '../api/text.ts';
-import { hasCode } from '../files/durable-write.ts';
+import { hasCode, readJsonFile } from '../files/durable-write.ts';
 import { hashed } from '../files/hashed.ts';
 import type { ModelState } from '../kinds/operations.ts';
 
@@ -68,15 +68,8 @@ export type Receipt = z.output<typeof receipt>;
 export type InstalledFile = Receipt['files'][number];
 
 /** The receipt in a folder; null if there is none, or none that can be read. */
-export async function readReceipt(folder: string): Promise<Receipt | null> {
-  try {
-    return receipt.parse(JSON.parse(await readFile(join(folder, receiptName), 'utf8')));
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError || thrown instanceof z.ZodError || hasCode(thrown, 'ENOENT', 'ENOTDIR'))
-      return null;
-    throw thrown;
-  }
-}
+export const readReceipt = (folder: string): Promise<Receipt | null> =>
+  readJsonFile(join(folder, receiptName), receipt);
 
 export async function writeReceipt(folder: string, written: Receipt): Promise<void> {
   await using file = await open(join(folder, receiptName), 'wx', 0o600);
@@ -142,20 +135,15 @@ export function modelUnavailable(model: ModelPackage, state: ModelState): Proble
   return new Problem('provider-unavailable', { detail: `The model ${model.name} ${fault}. ${pullHint(model)}` });
 }
 
-interface DownloadFailure {
-  readonly url: string;
-  /** Whether the same request may succeed later. */
-  readonly transient: boolean;
-  /** Seconds. */
-  readonly retryAfter?: number | undefined;
-  readonly cause?: unknown;
-}
-
-/** The download failed. @param what completes "The model NAME could not be fetched: " */
+/** The download failed. @param what completes "The model NAME could not be fetched: ". @param options.retryAfter seconds */
 export function downloadFailed(
   model: ModelPackage,
   what: string,
-  { url, retryAfter, ...options }: DownloadFailure,
+  {
+    url,
+    retryAfter,
+    ...options
+  }: Pick<ProblemOptions, 'cause'> & { url: string; transient: boolean; retryAfter?: number | undefined },
 ): Problem {
   const manual = `or load ${url} elsewhere and run: chronoscribe models import ${model.name} FILE`;
   return new Problem('provider-unavailable', {

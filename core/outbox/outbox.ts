@@ -2,14 +2,15 @@ import type { z } from 'zod';
 import type { Logger } from '../api/logger.ts';
 import { derivedUuid } from '../api/text.ts';
 import { workflow } from '../api/workflow.ts';
-import { createCoalescingRunner } from '../concurrency/periodic.ts';
+import { createDueLoop } from '../concurrency/periodic.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import type { Runs } from '../kinds/runs.ts';
-import type { Store } from '../kinds/store.ts';
+import { type Documents, findAll, type Store } from '../kinds/store.ts';
 import {
+  applyOutcome,
   type DeliveryOutcome,
+  messageCollection,
   type OutboxMessage,
-  openMessageQueue,
   type RetrySchedule,
   type StoredMessage,
 } from './message-queue.ts';
@@ -38,6 +39,10 @@ export interface OutboxOptions<About> {
   readonly log: Logger;
 }
 
+/** A run may wait in the engine's queue for a long time. An attempt without a result after this time counts as lost. */
+const lostMs = 15 * 60_000;
+/** How long it is reported that a message was given up. */
+const keepGivenUpMs = 30 * 24 * 3_600_000;
 /**
  * How soon a message is tried whose server gets another one from another host, which may die before it sends this one.
  */
@@ -64,18 +69,41 @@ const recoveryMs = 60_000;
  * });
  */
 export async function openOutbox<About>(options: OutboxOptions<About>) {
-  const { name, about, deliver, cluster, runs, log } = options;
-  const queue = await openMessageQueue(name, options);
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
+  const { name, about, deliver, schedule, store, cluster, runs, log } = options;
+  const messages = messageCollection(name);
+  await store.prepare(messages);
   let isResumed = false;
+
+  /** The messages in a state, of one server or of all, by `dueAt`, in a range of it. */
+  const find = (
+    equals: Partial<Pick<StoredMessage, 'to'>> & Pick<StoredMessage, 'state'>,
+    range: { readonly above?: number; readonly to?: number } = {},
+  ): AsyncGenerator<StoredMessage> => findAll(store, messages, { equals, orderBy: 'dueAt', range, limit: 100 });
+
+  const findAllStates = async (equals: Partial<Pick<StoredMessage, 'to'>>): Promise<readonly StoredMessage[]> => {
+    const states = ['under-way', 'waiting', 'ended'] as const;
+    return (await Promise.all(states.map((state) => Array.fromAsync(find({ ...equals, state }))))).flat();
+  };
+
+  /** False, and nothing changed, if the message was tried since it was seen, or `isRefused`. */
+  const change = (
+    seen: StoredMessage,
+    changes: Partial<StoredMessage>,
+    isRefused: (documents: Documents) => Promise<boolean> = async () => false,
+  ): Promise<boolean> =>
+    store.transaction(async (documents) => {
+      const message = await documents.get(messages, seen.id);
+      if (message?.tries !== seen.tries || (await isRefused(documents))) return false;
+      await documents.put(messages, { ...message, ...changes });
+      return true;
+    });
 
   const delivery = workflow<Attempt>(`${name}-delivery`)
     .step('deliver', async ({ input }, { signal }) => {
-      const message = await queue.get(input.letter);
+      const message = await store.get(messages, input.letter);
       if (message === undefined || message.state === 'ended') return null;
       await record(input, await attempt(message, signal));
-      void dispatcher.request();
+      void dispatcher.look();
       return null;
     })
     .answer(() => ({ body: null, location: '' }));
@@ -92,7 +120,15 @@ export async function openOutbox<About>(options: OutboxOptions<About>) {
   }
 
   async function record({ letter: id, number }: Attempt, outcome: DeliveryOutcome): Promise<void> {
-    const kept = await queue.record(id, number, outcome);
+    const kept = await store.transaction(async (documents) => {
+      const message = await documents.get(messages, id);
+      if (message === undefined) return undefined;
+      const next = applyOutcome(message, outcome, schedule, cluster.now(), Math.random());
+      if (next === undefined) await documents.delete(messages, id);
+      // Of an attempt that counted as lost only success matters: another one is in progress.
+      else if (message.tries === number) await documents.put(messages, next);
+      return next;
+    });
     if (kept === undefined) return;
     const details = { letter: id, tries: kept.tries, reason: kept.reason };
     if (kept.state === 'ended')
@@ -100,52 +136,58 @@ export async function openOutbox<About>(options: OutboxOptions<About>) {
     else log.warn({ ...details, nextTry: new Date(kept.dueAt).toISOString() }, 'a message could not be delivered yet');
   }
 
-  const dispatcher = createCoalescingRunner(
+  const dispatcher = createDueLoop(
     async () => {
-      schedule(recoveryMs);
       // Once: if it fails, the messages are found again when their attempts count as lost.
       const isFirst = !isResumed;
       isResumed = true;
       if (isFirst) await resume();
-      schedule(await sendDue());
+      return sendDue();
     },
+    recoveryMs,
     (thrown) => log.error({ err: thrown }, 'could not look for messages to deliver; trying again in a minute'),
   );
 
-  function schedule(delayMs: number): void {
-    clearTimeout(timer);
-    if (!isStopped) timer = setTimeout(() => void dispatcher.request(), delayMs);
-  }
-
   /** Continues what the last process left. It may have died between claiming a message and launching the run. */
   async function resume(): Promise<void> {
-    for await (const message of queue.find('under-way')) await launch(message, message.tries);
-    await queue.retryGivenUp();
+    for await (const message of find({ state: 'under-way' })) await launch(message, message.tries);
+    const now = cluster.now();
+    // What was given up is tried again, and deleted if that was long ago.
+    for await (const message of find({ state: 'ended' })) {
+      if (message.dueAt > now - keepGivenUpMs) await change(message, { state: 'waiting', dueAt: now });
+      else await store.delete(messages, message.id);
+    }
   }
 
   /** Starts the attempts that are due. @returns milliseconds until more may be due */
   async function sendDue(): Promise<number> {
     const now = cluster.now();
     const busy = new Set<string>();
-    for await (const { to } of queue.find('under-way', { above: now })) busy.add(to);
+    for await (const { to } of find({ state: 'under-way' }, { above: now })) busy.add(to);
     let delayMs = recoveryMs;
     for (const state of ['under-way', 'waiting'] as const) {
-      for await (const message of queue.find(state, { to: now })) {
+      for await (const message of find({ state }, { to: now })) {
         if (!busy.has(message.to) && (await send(message, now))) busy.add(message.to);
         else delayMs = Math.min(delayMs, busyMs);
       }
     }
-    for await (const { dueAt } of queue.find('waiting', { above: now })) return Math.min(delayMs, dueAt - now);
+    for await (const { dueAt } of find({ state: 'waiting' }, { above: now })) return Math.min(delayMs, dueAt - now);
     return delayMs;
   }
 
   /** False if another host was first, with this message or another one to the same server. */
   async function send(message: StoredMessage, now: number): Promise<boolean> {
-    if (!(await queue.claim(message, now))) return false;
+    const tries = message.tries + 1;
+    const isClaimed = await change(message, { state: 'under-way', dueAt: now + lostMs, tries }, async (documents) => {
+      const equals = { to: message.to, state: 'under-way' as const };
+      const busy = await documents.find(messages, { equals, orderBy: 'dueAt', range: { above: now }, limit: 1 });
+      return busy.items.length > 0;
+    });
+    if (!isClaimed) return false;
     try {
-      await launch(message, message.tries + 1);
+      await launch(message, tries);
     } catch (thrown) {
-      await queue.release(message, now + recoveryMs);
+      await change({ ...message, tries }, { state: 'waiting', dueAt: now + recoveryMs });
       throw thrown;
     }
     return true;
@@ -164,7 +206,7 @@ export async function openOutbox<About>(options: OutboxOptions<About>) {
      * @returns the workflow, which the plugin must declare
      */
     start() {
-      void dispatcher.request();
+      void dispatcher.look();
       return delivery;
     },
 
@@ -174,12 +216,12 @@ export async function openOutbox<About>(options: OutboxOptions<About>) {
      */
     async add(message: OutboxMessage<About>) {
       const now = cluster.now();
-      await queue.insert({ ...message, state: 'waiting', addedAt: now, dueAt: now, tries: 0, reason: null });
-      void dispatcher.request();
+      await store.insert(messages, { ...message, state: 'waiting', addedAt: now, dueAt: now, tries: 0, reason: null });
+      void dispatcher.look();
     },
 
     /** The messages to a server that are not delivered: those under way, then those that wait, then those given up. */
-    undelivered: queue.to,
+    undelivered: (server: string) => findAllStates({ to: server }),
 
     /**
      * Tries a message now that waits or was given up; the time after which it is given up counts anew.
@@ -187,26 +229,23 @@ export async function openOutbox<About>(options: OutboxOptions<About>) {
      * @returns false if there is none with this id, or an attempt is under way
      */
     async retry(id: string) {
-      if (!(await queue.retry(id))) return false;
-      void dispatcher.request();
+      const message = await store.get(messages, id);
+      if (message === undefined || message.state === 'under-way') return false;
+      const now = cluster.now();
+      if (!(await change(message, { state: 'waiting', dueAt: now, addedAt: now }))) return false;
+      void dispatcher.look();
       return true;
     },
 
     /** What is tried and not delivered, for `health`. */
     async backlog() {
-      const states = ['waiting', 'under-way', 'ended'] as const;
-      const messages = await Promise.all(states.map((state) => Array.fromAsync(queue.find(state))));
-      const tried = messages.flat().filter(({ reason }) => reason !== null);
+      const tried = (await findAllStates({})).filter(({ reason }) => reason !== null);
       const givenUp = tried.filter(({ state }) => state === 'ended').length;
       return { retrying: tried.length - givenUp, givenUp, lastError: tried.at(-1)?.reason ?? null };
     },
 
     /** Starts no more attempts. Resolves when the dispatcher has ended. */
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await dispatcher.stop();
-    },
+    stop: dispatcher.stop,
   };
 }
 

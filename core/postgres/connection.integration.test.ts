@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Problem } from '../api/problem.ts';
 import { silentLog } from '../testing/provider.ts';
-import { inTransaction, openPostgres, type Postgres } from './connection.ts';
-import { postgresFault } from './faults.ts';
+import { inTransaction, openPostgres, type Postgres, postgresFault } from './connection.ts';
 import { testDatabase } from './testing/database.ts';
 import { startTcpProxy } from './testing/tcp-proxy.ts';
 

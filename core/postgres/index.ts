@@ -10,8 +10,8 @@ export {
   type PostgresQueries,
   type PostgresResult,
   type PreparedQueries,
+  postgresFault,
   schemaName,
 } from './connection.ts';
-export { postgresFault } from './faults.ts';
 export { type Listening, type ListeningOptions, listenToPostgres } from './listen.ts';
 export { vacuumDeleted } from './vacuum-deleted.ts';

@@ -1,8 +1,7 @@
 import type { Client } from 'pg';
 import type { Logger } from '../api/logger.ts';
 import { messageOf } from '../api/text.ts';
-import { type PostgresQueries, type PostgresResult, placeOf } from './connection.ts';
-import { postgresFault } from './faults.ts';
+import { type PostgresQueries, type PostgresResult, placeOf, postgresFault } from './connection.ts';
 
 export interface ListeningOptions {
   readonly url: string;
@@ -21,19 +20,13 @@ export interface ListeningOptions {
   readonly log: Logger;
 }
 
-/** A connection that listens to a channel and reconnects when it is lost. Notifications are missed while it is down. */
-export interface Listening {
-  /** Why no notifications arrive at the moment; undefined if they do. */
-  problem(): string | undefined;
-  stop(): Promise<void>;
-}
-
 const usualAnswerMs = 5_000;
 const firstAgainMs = 100;
 const lastAgainMs = 5_000;
 
 /**
- * Starts listening. Loads `pg` here, so that hosts without Postgres do not load it.
+ * Listens to a channel on a connection of its own, which is opened again when it is lost. Notifications are missed while
+ * it is down. Loads `pg` here, so that hosts without Postgres do not load it.
  *
  * postgres.js reconnects too, and is not used: it waits up to 20 seconds between attempts, does not notice a connection
  * that is open on one side only, and does not tell whether it is connected.
@@ -48,7 +41,7 @@ export async function listenToPostgres({
   heartbeatMs,
   answerMs = usualAnswerMs,
   log,
-}: ListeningOptions): Promise<Listening> {
+}: ListeningOptions) {
   const { default: pg } = await import('pg');
   const place = placeOf(url);
   let current: Client | undefined;
@@ -107,6 +100,7 @@ export async function listenToPostgres({
 
   await begin();
   return {
+    /** Why no notifications arrive at the moment; undefined if they do. */
     problem: () => failure,
     async stop() {
       stopped = true;
@@ -117,6 +111,9 @@ export async function listenToPostgres({
     },
   };
 }
+
+/** What `listenToPostgres` returns. */
+export type Listening = Awaited<ReturnType<typeof listenToPostgres>>;
 
 function queriesOf(client: Client): PostgresQueries {
   return {

@@ -1,4 +1,5 @@
 import { Cron } from 'croner';
+import { isTimeZone } from '../api/text.ts';
 
 /** The times of a cron expression in a time zone. All instants are in milliseconds since 1970. */
 export interface CronTimes {
@@ -13,7 +14,8 @@ const longAgo = Date.UTC(1000, 0, 1);
 
 /** @throws Error that says what is wrong with the expression or the time zone */
 export function cronTimes(expression: string, timeZone: string): CronTimes {
-  assertTimeZone(timeZone);
+  if (!isTimeZone(timeZone))
+    throw new Error(`there is no time zone "${timeZone}". Give the IANA name of one, such as Europe/Berlin, or UTC.`);
   const cron = parsed(expression, timeZone);
   const times: CronTimes = {
     next: (after) => cron.nextRun(new Date(after))?.getTime() ?? null,
@@ -44,14 +46,4 @@ function withYears(expression: string): string {
   return fields.length === 6 || (fields.length === 7 && fields[6] === '*')
     ? [...fields.slice(0, 6), '1-9999'].join(' ')
     : expression;
-}
-
-function assertTimeZone(timeZone: string): void {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone });
-  } catch (cause) {
-    throw new Error(`there is no time zone "${timeZone}". Give the IANA name of one, such as Europe/Berlin, or UTC.`, {
-      cause,
-    });
-  }
 }

@@ -5,9 +5,8 @@ import { messageOf } from '../api/text.ts';
 import type { ScheduleView } from '../kinds/schedules.ts';
 import type { Store } from '../kinds/store.ts';
 import type { ClockRef } from '../kinds/timers.ts';
-import type { Course } from '../timers/clock-source.ts';
 import { isSchedule, setAside } from '../timers/fire.ts';
-import type { Progress } from '../timers/progress.ts';
+import { type Course, type Progress, presentOf } from '../timers/progress.ts';
 import { clockName, followedClocks, type ScheduleTimer, timers, wall } from '../timers/stored-timer.ts';
 import { type CronTimes, cronTimes } from './cron.ts';
 
@@ -98,9 +97,7 @@ export function createScheduleTimers(parts: {
     const course = await parts.course(clock);
     await store.transaction(async (documents) => {
       const timer = await documents.get(timers, timerId(schedule, ref));
-      const followed = await documents.get(followedClocks, clock);
-      const isOnTheWay = followed !== undefined && followed.moves < course.moveCount;
-      const present = isOnTheWay ? followed.reached : course.reading.now;
+      const present = presentOf(await documents.get(followedClocks, clock), course);
       const next = changed(timer !== undefined && isSchedule(timer) ? timer : undefined, present);
       if (next === undefined) return;
       await documents.put(timers, next);

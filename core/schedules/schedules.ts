@@ -1,11 +1,10 @@
 import { type AccountRegistry, defaultAccount } from '../accounts/registry.ts';
-import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { derivedUuid } from '../api/text.ts';
+import type { Ground } from '../concurrency/ground.ts';
 import { runPeriodically } from '../concurrency/periodic.ts';
 import type { RunReader } from '../kinds/runs.ts';
 import type { Schedules, ScheduleView } from '../kinds/schedules.ts';
-import type { Store } from '../kinds/store.ts';
 import type { ClockRef } from '../kinds/timers.ts';
 import type { Recurrence } from '../timers/fire.ts';
 import { clockName, clockRef, type ScheduleTimer } from '../timers/stored-timer.ts';
@@ -26,12 +25,12 @@ const shownTimes = 3;
 const mostBackfilled = 100;
 
 /** The schedules as the host uses them. */
-export function createSchedules(parts: {
-  readonly store: Store;
-  readonly timers: HostTimers;
-  readonly accounts: Pick<AccountRegistry, 'createdSince'>;
-  readonly log: Logger;
-}) {
+export function createSchedules(
+  parts: Pick<Ground, 'store' | 'log'> & {
+    readonly timers: HostTimers;
+    readonly accounts: Pick<AccountRegistry, 'createdSince'>;
+  },
+) {
   const { store, timers, accounts, log } = parts;
   const schedules = new Map<string, Schedule>();
   const course = (clock: string) => timers.source.course(clock, Number.POSITIVE_INFINITY);
@@ -215,7 +214,10 @@ export function createSchedules(parts: {
       const { next } = schedule.times;
       for (let at = next(from - 1); at !== null && at < to && at <= reading.now; at = next(at)) {
         times.push(at);
-        if (times.length > mostBackfilled) throw tooManyTimes();
+        if (times.length <= mostBackfilled) continue;
+        const detail = `more than ${mostBackfilled} times of the schedule lie before it. Give an earlier one.`;
+        const errors = [{ in: 'body' as const, path: ['to'], detail, type: 'too_many_times' }];
+        throw new Problem('invalid-request', { detail: `to: ${detail}`, errors });
       }
       const runs = times.map((at) => ({ id: derivedUuid(`backfill ${name} ${ref.account} ${at} ${operationId}`), at }));
       for (const { id, at } of runs) await schedule.launch({ run: id, ...ref, at });
@@ -225,14 +227,6 @@ export function createSchedules(parts: {
 }
 
 export type HostSchedules = ReturnType<typeof createSchedules>;
-
-function tooManyTimes(): Problem {
-  const detail = `more than ${mostBackfilled} times of the schedule lie before it. Give an earlier one.`;
-  return new Problem('invalid-request', {
-    detail: `to: ${detail}`,
-    errors: [{ in: 'body', path: ['to'], detail, type: 'too_many_times' }],
-  });
-}
 
 /** The schedules of this host, as timers know them. */
 export function createRecurrence(schedules: ReadonlyMap<string, Schedule>, timers: ScheduleTimers): Recurrence {

@@ -16,17 +16,6 @@ import { version } from '../api/package.ts';
 import { Problem } from '../api/problem.ts';
 import type { SpanAttributes, SpanOptions, Tracer } from '../api/tracing.ts';
 
-export interface OtlpSettings {
-  /** The address of a collector, to which `/v1/traces` is added. */
-  readonly otlp: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-export interface OtlpTracer extends Tracer {
-  /** Sends what is left, for five seconds at most. */
-  stop(): Promise<void>;
-}
-
 const kinds = {
   internal: SpanKind.INTERNAL,
   server: SpanKind.SERVER,
@@ -38,8 +27,12 @@ const kinds = {
 /** Milliseconds that a stop waits for a collector that does not answer. */
 const stopMs = 5_000;
 
-/** Sends spans to an OpenTelemetry collector, as OTLP over HTTP. If it cannot be reached, they are dropped. */
-export function createOtlpTracer({ otlp, headers }: OtlpSettings): OtlpTracer {
+/**
+ * Sends spans to an OpenTelemetry collector, as OTLP over HTTP. If it cannot be reached, they are dropped.
+ *
+ * @param settings.otlp the address of a collector, to which `/v1/traces` is added
+ */
+export function createOtlpTracer({ otlp, headers }: { otlp: string; headers: Readonly<Record<string, string>> }) {
   const url = `${otlp.replace(/\/+$/, '')}/v1/traces`;
   const exporter = new OTLPTraceExporter({ url, headers: { ...headers } });
   const random = new RandomIdGenerator();
@@ -96,10 +89,11 @@ export function createOtlpTracer({ otlp, headers }: OtlpSettings): OtlpTracer {
       return active && `00-${active.traceId}-${active.spanId}-01`;
     },
 
+    /** Sends what is left, for five seconds at most. */
     async stop() {
       await Promise.race([provider.shutdown().catch(() => undefined), wait(stopMs, undefined, { ref: false })]);
     },
-  };
+  } satisfies Tracer & Readonly<Record<string, unknown>>;
 }
 
 /** Of a problem, its code: a message may quote a patient. */

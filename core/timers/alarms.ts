@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Logger } from '../api/logger.ts';
-import { Lease, type Leases, renewLeaseEveryMs } from '../concurrency/lease.ts';
+import type { Ground } from '../concurrency/ground.ts';
+import { Lease, renewLeaseEveryMs } from '../concurrency/lease.ts';
 import { type Documents, defineCollection, findAll, type Store } from '../kinds/store.ts';
 import type { AlarmPosition, AlarmSource, Timers } from '../kinds/timers.ts';
-import type { ClockSource, Course } from './clock-source.ts';
-import type { Progress } from './progress.ts';
+import { type ClockSource, type Course, type Progress, presentOf } from './progress.ts';
 import { type AlarmTimer, clockName, isAlarm, timers } from './stored-timer.ts';
 
 /** The field `run` of the timers, by which they are found. */
@@ -55,11 +54,7 @@ export function createAlarms(parts: {
     /** Deletes all timers if alarms are not wanted, since nobody keeps them right. */
     async clearUnwanted() {
       if (isWanted()) return;
-      for (;;) {
-        const { items } = await store.find(timers, { equals: { run } });
-        if (items.length === 0) return;
-        for (const { id } of items) await store.delete(timers, id);
-      }
+      for await (const { id } of findAll(store, timers, { equals: { run } })) await store.delete(timers, id);
     },
 
     /** Stores the timer of an account if it is missing: its alarms were added when nobody wanted them. */
@@ -67,9 +62,7 @@ export function createAlarms(parts: {
       if (!isWanted() || prepared.has(account)) return;
       if ((await get(store, account)) === undefined) {
         const course = await courseOf(account);
-        const followed = await progress.get(clockName({ account }));
-        const isOnTheWay = followed !== undefined && followed.moves < course.moveCount;
-        const present = isOnTheWay ? followed.reached : course.reading.now;
+        const present = presentOf(await progress.get(clockName({ account })), course);
         const next = await firstAfter(account, present);
         if (next !== null) await change(account, course, dueFrom(next), present);
       }
@@ -206,13 +199,12 @@ const changes = defineCollection({
  * @param parts.present what an account's clock shows
  * @param parts.lookAfter looks for an account's next alarm after an instant
  */
-export async function openAlarmChanges(parts: {
-  readonly store: Store;
-  readonly leases: Leases;
-  present(account: string): Promise<number>;
-  lookAfter(account: string, present: number): Promise<void>;
-  readonly log: Logger;
-}) {
+export async function openAlarmChanges(
+  parts: Pick<Ground, 'store' | 'leases' | 'log'> & {
+    present(account: string): Promise<number>;
+    lookAfter(account: string, present: number): Promise<void>;
+  },
+) {
   const { store, leases, present, lookAfter, log } = parts;
   await store.prepare(changes);
   const underWay = new Set<string>();

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Logger } from '../api/logger.ts';
 import type { OverlapPolicy } from '../api/schedule.ts';
-import type { Store } from '../kinds/store.ts';
+import type { Ground } from '../concurrency/ground.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import { type ScheduleTimer, type Timer, timers } from './stored-timer.ts';
 
@@ -25,13 +24,6 @@ export interface Recurrence {
 
 export const isSchedule = (timer: Timer): timer is ScheduleTimer => timer.target.type === 'schedule';
 
-interface FiringParts {
-  readonly store: Store;
-  readonly engine: Pick<WorkflowEngine, 'wake' | 'state' | 'cancel'>;
-  readonly recurrence: Recurrence;
-  readonly log: Logger;
-}
-
 /** A schedule is due that waits for the end of the run that it started last. */
 export class RunStillOpen extends Error {}
 
@@ -44,7 +36,15 @@ export class RunStillOpen extends Error {}
 export async function fire(
   timer: Timer & { readonly due: number },
   missedUpTo: number | undefined,
-  { store, engine, recurrence, log }: FiringParts,
+  {
+    store,
+    engine,
+    recurrence,
+    log,
+  }: Pick<Ground, 'store' | 'log'> & {
+    readonly engine: Pick<WorkflowEngine, 'wake' | 'state' | 'cancel'>;
+    readonly recurrence: Recurrence;
+  },
 ): Promise<void> {
   const { due, target } = timer;
   if (!isSchedule(timer)) {
@@ -83,17 +83,14 @@ export async function fire(
 export const setAside = (clock: string): string => `unknown/${clock}`;
 
 /** Deletes or replaces a timer, unless it was changed since it was read. */
-function replace(store: Store, timer: Timer, next: Timer | undefined): Promise<void> {
+function replace(store: Ground['store'], timer: Timer, next: Timer | undefined): Promise<void> {
   return store.transaction(async (documents) => {
     const stored = await documents.get(timers, timer.id);
-    if (stored === undefined || stored.due !== timer.due || !isSameFiring(stored, timer)) return;
+    if (stored === undefined || stored.due !== timer.due) return;
+    if (isSchedule(stored) && isSchedule(timer) && stored.target.launch !== timer.target.launch) return;
     if (next === undefined) await documents.delete(timers, timer.id);
     else await documents.put(timers, next);
   });
-}
-
-function isSameFiring(stored: Timer, timer: Timer): boolean {
-  return !isSchedule(stored) || !isSchedule(timer) || stored.target.launch === timer.target.launch;
 }
 
 /** Milliseconds. The next instant of a jump waits for the last look. */

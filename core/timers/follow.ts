@@ -1,20 +1,21 @@
-import type { Logger } from '../api/logger.ts';
-import type { Cluster } from '../kinds/cluster.ts';
-import { findAll, type Store } from '../kinds/store.ts';
+import type { Ground } from '../concurrency/ground.ts';
+import { createDueLoop } from '../concurrency/periodic.ts';
+import { findAll } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import { inChain } from '../triggers/emitter.ts';
 import type { Alarms } from './alarms.ts';
+import { fire, type Recurrence, RunStillOpen, whenAtRest } from './fire.ts';
 import {
   type ClockSource,
   type Course,
   instantOf,
   isClockNotFound,
+  LeaseLost,
+  type Progress,
   type Segment,
   segmentsOf,
   wallTimeOf,
-} from './clock-source.ts';
-import { fire, type Recurrence, RunStillOpen, whenAtRest } from './fire.ts';
-import type { Progress } from './progress.ts';
+} from './progress.ts';
 import { clockRef, type FollowedClock, isAlarm, type Timer, timers } from './stored-timer.ts';
 
 /** How long the next instant of an account's clock waits for what the last one has woken, in milliseconds. */
@@ -24,15 +25,12 @@ const retryMs = 5_000;
 /** How many timers of one instant fire at the same time. */
 const batchSize = 100;
 
-export interface FollowerParts {
-  readonly store: Store;
-  readonly cluster: Cluster;
+export interface FollowerParts extends Pick<Ground, 'store' | 'cluster' | 'log'> {
   readonly engine: Pick<WorkflowEngine, 'wake' | 'state' | 'cancel'>;
   readonly source: ClockSource;
   readonly progress: Progress;
   readonly recurrence: Recurrence;
   readonly alarms: Pick<Alarms, 'prepare' | 'fire' | 'rearm'>;
-  readonly log: Logger;
   /** The wall time at which the outage ended in which a wall time was missed; undefined if a host ran then. */
   outageEnd(followed: FollowedClock, missed: number): number | undefined;
 }
@@ -73,7 +71,9 @@ export function createFollower(parts: FollowerParts): (clock: string, signal: Ab
     const range = { above: Number.MIN_SAFE_INTEGER, to: segment.to };
     const query = { equals: { clock }, orderBy: 'due', range, limit: batchSize } as const;
     for await (const { due, ...timer } of findAll(store, timers, query)) {
-      if (due === null || isAhead(timer.armedAfter, segment) || deferred.has(timer.id)) continue;
+      const { type, moves } = segment;
+      const isAhead = type === 'move' ? timer.armedAfter >= moves : timer.armedAfter > moves;
+      if (due === null || isAhead || deferred.has(timer.id)) continue;
       const instant = batch[0]?.due ?? due;
       if (due !== instant) return { batch, until: due - 1 };
       if (batch.length === batchSize) return { batch, until: instant };
@@ -201,7 +201,81 @@ function runOf(target: Timer['target']): string | undefined {
   }
 }
 
-/** Whether a timer was armed after a segment. */
-function isAhead(armedAfter: number, { type, moves }: Segment): boolean {
-  return type === 'move' ? armedAfter >= moves : armedAfter > moves;
+/** How many clocks a host follows at the same time. */
+const concurrency = 8;
+/** How often it looks in any case, since another host may have died, in milliseconds. */
+const pollMs = 30_000;
+/** How soon it looks again after an error, and after a clock that another host follows, in milliseconds. */
+const lookAgainMs = 5_000;
+
+/**
+ * Follows each clock when it is due.
+ *
+ * @param parts.follow follows a clock until the signal aborts; false if it has nothing to follow, or another host does
+ */
+export function createDispatcher(parts: {
+  readonly cluster: Ground['cluster'];
+  readonly progress: Progress;
+  readonly log: Ground['log'];
+  follow(clock: string, signal: AbortSignal): Promise<boolean>;
+}) {
+  const { cluster, progress, log } = parts;
+  const stopping = new AbortController();
+  const followed = new Map<string, Promise<void>>();
+  let isStarted = false;
+
+  const follow = async (clock: string): Promise<void> => {
+    const running = followed.get(clock);
+    if (running !== undefined || !isStarted || stopping.signal.aborted) return running;
+    const ended = parts
+      .follow(clock, stopping.signal)
+      .catch((thrown: unknown) => {
+        if (thrown instanceof LeaseLost || stopping.signal.aborted) return false;
+        log.error({ err: thrown }, 'the timers of a clock could not be fired; trying again soon');
+        loop.lookIn(lookAgainMs);
+        return false;
+      })
+      .then((isFollowed) => {
+        followed.delete(clock);
+        if (isFollowed) void loop.look();
+      });
+    followed.set(clock, ended);
+    return ended;
+  };
+
+  const loop = createDueLoop(
+    async () => {
+      const now = cluster.now();
+      let delayMs = pollMs;
+      for await (const { id } of progress.due(now)) {
+        if (followed.size >= concurrency) break;
+        // It stays due while another host follows it, or after an error.
+        delayMs = lookAgainMs;
+        void follow(id);
+      }
+      const next = await progress.nextDue(now);
+      return Math.max(0, Math.min(delayMs, next === undefined ? pollMs : next - cluster.now()));
+    },
+    lookAgainMs,
+    (thrown) => log.error({ err: thrown }, 'could not look for timers that are due; trying again soon'),
+  );
+
+  return {
+    start() {
+      isStarted = true;
+      void loop.look();
+    },
+    /** Looks which clocks are due, also for the next timer. */
+    look() {
+      if (isStarted) void loop.look();
+    },
+    /** Follows a clock now, whether it is due or not. Resolves when that has ended here; never rejects. */
+    follow,
+    /** Starts nothing more. Resolves when no clock is followed here any more. */
+    async stop() {
+      stopping.abort();
+      await loop.stop();
+      await Promise.all(followed.values());
+    },
+  };
 }

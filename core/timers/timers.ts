@@ -1,26 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Logger } from '../api/logger.ts';
-import type { Leases } from '../concurrency/lease.ts';
+import type { Ground } from '../concurrency/ground.ts';
 import { runPeriodically } from '../concurrency/periodic.ts';
-import type { Cluster } from '../kinds/cluster.ts';
-import { findAll, type Store } from '../kinds/store.ts';
+import { findAll } from '../kinds/store.ts';
 import type { ClockRef, Timers } from '../kinds/timers.ts';
-import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import { createAlarms, openAlarmChanges } from './alarms.ts';
-import { createClockSource } from './clock-source.ts';
-import { createDispatcher } from './dispatcher.ts';
 import { type Recurrence, whenAtRest } from './fire.ts';
-import { createFollower } from './follow.ts';
-import { createProgress } from './progress.ts';
+import { createDispatcher, createFollower, type FollowerParts } from './follow.ts';
+import { createClockSource, createProgress } from './progress.ts';
 import { clockName, clockRef, type FollowedClock, followedClocks, type Timer, timers } from './stored-timer.ts';
-
-export interface TimerParts {
-  readonly store: Store;
-  readonly cluster: Cluster;
-  readonly leases: Leases;
-  readonly engine: Pick<WorkflowEngine, 'wake' | 'state' | 'cancel'>;
-  readonly log: Logger;
-}
 
 /** Hosts that share a store count as away if none has followed a clock for this time, in milliseconds. */
 const awayMs = 60_000;
@@ -30,27 +17,26 @@ const recoverEveryMs = 30_000;
 const [firstLookMs, lastLookMs] = [5, 100];
 
 /** The timers as the host uses them. */
-export async function createTimers({ store, cluster, leases, engine, log }: TimerParts) {
+export async function createTimers(
+  parts: Pick<Ground, 'store' | 'cluster' | 'leases' | 'log'> & Pick<FollowerParts, 'engine'>,
+) {
+  const { store, cluster, leases, engine, log } = parts;
   await store.prepare(timers, followedClocks);
   const startedAt = cluster.now();
   const source = createClockSource(cluster);
   const progress = createProgress(store, cluster, leases, source);
   const alarms = createAlarms({ store, source, progress });
   const alarmChanges = await openAlarmChanges({
-    store,
-    leases,
+    ...parts,
     present: async (account) => (await source.course(clockName({ account }), Number.POSITIVE_INFINITY)).reading.now,
     lookAfter: alarms.lookAfter,
-    log,
   });
   let stopRecovering = async () => {};
   let follower: ReturnType<typeof createFollower> | undefined;
   let followsAllClocks = false;
   let areAutomationsAtRest: (account: string, since: number) => Promise<boolean> = async () => true;
   const dispatcher = createDispatcher({
-    cluster,
-    progress,
-    log,
+    ...{ cluster, progress, log },
     follow: async (clock, signal) => (await follower?.(clock, signal)) ?? false,
   });
 

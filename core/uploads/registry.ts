@@ -1,12 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
+import type { Ground } from '../concurrency/ground.ts';
 import { createListeners } from '../concurrency/single-host-cluster.ts';
-import type { Blobs } from '../kinds/blobs.ts';
-import type { Cluster } from '../kinds/cluster.ts';
-import { type Documents, defineCollection, findAll, type Store } from '../kinds/store.ts';
-import type { Upload, UploadChecksum, UploadLimits, UploadPiece, Uploads } from '../kinds/uploads.ts';
+import { type Documents, defineCollection, findAll } from '../kinds/store.ts';
+import type { Upload, UploadChecksum, UploadPiece, Uploads } from '../kinds/uploads.ts';
 import { splitPieces } from './split.ts';
 
 /** An upload without its content, and without what the client said of it: that may be a patient's name. */
@@ -39,7 +37,6 @@ export const pieces = defineCollection({
   }),
   indexes: [['upload', 'offset']],
 });
-type StoredPiece = z.output<typeof pieces.schema>;
 
 /** The prefix of the blobs of all uploads. */
 export const incoming = 'incoming/';
@@ -49,14 +46,6 @@ const blobsOf = (upload: string): string => `${incoming}${upload}/`;
 
 /** The blob of what the client said of the file. */
 const metadataBlob = (upload: string): string => `${blobsOf(upload)}metadata`;
-
-interface Parts {
-  readonly store: Store;
-  readonly blobs: Blobs;
-  readonly cluster: Cluster;
-  readonly limits: UploadLimits;
-  readonly log: Logger;
-}
 
 /** Small enough that a killed host loses little, large enough that a file of gigabytes has few pieces. */
 const pieceLimits = { bytes: 8 * 1024 * 1024, ms: 2_000 };
@@ -68,7 +57,10 @@ const maxUploadsPerAccount = 1_000;
  * Uploads whose content is one blob for each piece. A piece counts once its document is stored in the same transaction
  * as the new number of bytes. So two requests, on any hosts, cannot both add at one offset, and no lock is needed.
  */
-export async function createUploadRegistry({ store, blobs, cluster, limits, log }: Parts) {
+export async function createUploadRegistry(
+  parts: Pick<Ground, 'store' | 'blobs' | 'cluster' | 'log'> & Pick<Uploads, 'limits'>,
+) {
+  const { store, blobs, cluster, limits, log } = parts;
   await store.prepare(uploads, pieces);
   const listeners = createListeners(log);
 
@@ -96,7 +88,7 @@ export async function createUploadRegistry({ store, blobs, cluster, limits, log 
   };
 
   /** Makes a written blob the next piece of an upload. @returns the new number of bytes */
-  const commit = async (account: string, piece: Pick<StoredPiece, 'upload' | 'offset' | 'bytes' | 'blob'>) => {
+  const commit = async (account: string, piece: Omit<z.output<typeof pieces.schema>, 'id'>) => {
     const { upload: id, offset, bytes } = piece;
     try {
       return await store.transaction(async (documents) => {
@@ -176,7 +168,7 @@ export async function createUploadRegistry({ store, blobs, cluster, limits, log 
       store.transaction(async (documents) => {
         const row = await owned(documents, account, id);
         if (row.length === length) return;
-        if (row.length !== null || length < row.bytes) throw lengthIsSet();
+        if (row.length !== null || length < row.bytes) throw new Problem('invalid-request', { detail: lengthIsSet });
         if (length > limits.maxBytes) throw uploadTooLarge(limits.maxBytes);
         if (length > row.bytes) await requireQuota(documents, account, length - row.bytes);
         await documents.put(uploads, { ...row, length });
@@ -233,7 +225,10 @@ async function* verified(
     hash.update(chunk);
     yield chunk;
   }
-  if (!hash.digest().equals(digest)) throw checksumMismatch(algorithm);
+  if (hash.digest().equals(digest)) return;
+  // The status that tus defines for it.
+  const detail = `The ${algorithm} checksum of the content differs from Upload-Checksum: it was damaged on its way. Send it again.`;
+  throw new Problem('checksum-mismatch', { status: 460, detail });
 }
 
 function unknownUpload(): Problem {
@@ -259,16 +254,4 @@ function quotaExceeded(what: string): Problem {
   });
 }
 
-function checksumMismatch(algorithm: string): Problem {
-  return new Problem('checksum-mismatch', {
-    // The status that tus defines for it.
-    status: 460,
-    detail: `The ${algorithm} checksum of the content differs from Upload-Checksum: it was damaged on its way. Send it again.`,
-  });
-}
-
-function lengthIsSet(): Problem {
-  return new Problem('invalid-request', {
-    detail: 'The length of this upload is already set, or smaller than what has arrived.',
-  });
-}
+const lengthIsSet = 'The length of this upload is already set, or smaller than what has arrived.';

@@ -1,4 +1,4 @@
-import { type VerifiedChain, verifyAuditLog } from '../verify.ts';
+import { type VerifiedChain, verifyAuditLog } from '../reading.ts';
 
 /** Verifies the files of a log alone, without what the store knows of it. */
 export function verifyFiles(folder: string): Promise<readonly VerifiedChain[]> {

@@ -20,16 +20,11 @@ export function createWatchdog(): Watch {
   let tasks = 0;
   const tell = (message: Message): void => thread?.postMessage(message);
   return (task) => {
-    thread ??= startThread();
+    thread ??= new Worker(script);
+    thread.unref();
     tasks += 1;
     const id = tasks;
     tell({ id, task });
     return () => tell({ id });
   };
-}
-
-function startThread(): Worker {
-  const thread = new Worker(script);
-  thread.unref();
-  return thread;
 }

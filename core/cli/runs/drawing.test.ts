@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { drawRun, type Run, type Step } from './drawing.ts';
-import { followRun } from './follow.ts';
+import { drawRun, followRun, type Run, type Step } from '../runs.ts';
 
 const step = (id: string, changed: Partial<Step> = {}): Step => ({
   id,

@@ -142,7 +142,10 @@ export async function* bodyStream(
       yield next.value;
     }
   } catch (thrown) {
-    throw incoming.errored === null || thrown instanceof Problem ? thrown : clientWentAway(thrown);
+    if (incoming.errored === null || thrown instanceof Problem) throw thrown;
+    // Nobody reads this answer. Web servers use this status in their logs.
+    const detail = 'The client closed the connection before its request was complete.';
+    throw new Problem('client-closed-request', { status: 499, detail, cause: thrown });
   } finally {
     // Not awaited: it waits for the chunk that is being read. Until then, nobody else can read the request.
     chunks.return?.().catch(() => undefined);
@@ -168,15 +171,6 @@ export async function readBody(incoming: IncomingMessage, maxBytes: number): Pro
   const chunks: Uint8Array[] = [];
   for await (const chunk of bodyStream(incoming, maxBytes)) chunks.push(chunk);
   return Buffer.concat(chunks);
-}
-
-/** Nobody reads this answer. Web servers use this status in their logs. */
-function clientWentAway(cause: unknown): Problem {
-  return new Problem('client-closed-request', {
-    status: 499,
-    detail: 'The client closed the connection before its request was complete.',
-    cause,
-  });
 }
 
 function tooSlow(windowMs: number, bytesPerWindow: number): Problem {

@@ -34,19 +34,16 @@ export async function detectMediaType(head: Uint8Array): Promise<string | undefi
   // Imported by the first file: a start need not wait for it.
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(head);
-  return found?.mime.split(';')[0] ?? waveType(head) ?? tiffType(head) ?? textType(head);
+  return found?.mime.split(';')[0] ?? typeByMark(head) ?? textType(head);
 }
 
-/** WAV of more than 4 GB (EBU Tech 3306), which recorders also write when smaller, is not known to the library. */
-function waveType(head: Uint8Array): string | undefined {
+/** What the library does not know by its first bytes. */
+function typeByMark(head: Uint8Array): string | undefined {
   const text = Buffer.from(head.subarray(0, 12)).toString('latin1');
-  return /^(?:RF64|BW64).{4}WAVE/s.test(text) ? 'audio/wav' : undefined;
-}
-
-/** The library tells TIFF from raw camera formats by a table that most programs write at the end of the file. */
-function tiffType(head: Uint8Array): string | undefined {
-  const mark = Buffer.from(head.subarray(0, 4)).toString('latin1');
-  return mark === 'II*\0' || mark === 'MM\0*' ? 'image/tiff' : undefined;
+  // WAV of more than 4 GB (EBU Tech 3306), which recorders also write when smaller.
+  if (/^(?:RF64|BW64).{4}WAVE/s.test(text)) return 'audio/wav';
+  // The library tells TIFF from raw camera formats by a table that most programs write at the end of the file.
+  return /^(II\*\0|MM\0\*)/.test(text) ? 'image/tiff' : undefined;
 }
 
 /**

@@ -52,7 +52,9 @@ async function* validated(
   for await (const each of stream) {
     const chunk = each as Buffer;
     total += chunk.length;
-    if (total > file.field.maxBytes) throw fileTooLarge(file);
+    if (total > file.field.maxBytes) {
+      throw fileProblem('too-large', file, `The file is larger than the limit of ${file.field.maxBytes} bytes`);
+    }
     if (detected.type !== '') {
       yield chunk;
       continue;
@@ -62,7 +64,8 @@ async function* validated(
     detected.type = await detectedType(head, file);
     yield head;
   }
-  if (total === 0 && !acceptsAny(file.field)) throw fileProblem('unreadable-file', file, 'The file is empty');
+  if (total === 0 && !file.field.accept.includes(anyType))
+    throw fileProblem('unreadable-file', file, 'The file is empty');
   if (detected.type === '') {
     detected.type = await detectedType(head, file);
     yield head;
@@ -72,16 +75,12 @@ async function* validated(
 async function detectedType(head: Uint8Array, file: IncomingFile): Promise<string> {
   const type = await detectMediaType(head);
   if (type !== undefined && file.field.accept.includes(type)) return type;
-  if (acceptsAny(file.field)) return type ?? 'application/octet-stream';
+  if (file.field.accept.includes(anyType)) return type ?? 'application/octet-stream';
   throw fileProblem(
     'unsupported-media-type',
     file,
     `The content is ${type ?? 'of no known type'}; this field takes ${file.field.accept.join(', ')}`,
   );
-}
-
-function acceptsAny({ accept }: FileField): boolean {
-  return accept.includes(anyType);
 }
 
 /** The last part of the client's file name, without control characters and cut to fit a list. For people only. */
@@ -107,10 +106,6 @@ export const fileProblem = (
 export function fieldProblem(code: FieldFault, path: readonly (string | number)[], detail: string): Problem {
   const type = code.replaceAll('-', '_');
   return new Problem(code, { detail: `${path.join('.')}: ${detail}.`, errors: [{ in: 'body', path, detail, type }] });
-}
-
-function fileTooLarge(file: IncomingFile): Problem {
-  return fileProblem('too-large', file, `The file is larger than the limit of ${file.field.maxBytes} bytes`);
 }
 
 /**
@@ -166,13 +161,6 @@ export interface UploadedFiles {
 
 export const noUploadedFiles: UploadedFiles = { files: {}, sources: [], blobs: [] };
 
-interface Order {
-  readonly account: string;
-  readonly route: Route;
-  readonly ids: readonly string[];
-  readonly signal: AbortSignal;
-}
-
 /**
  * Puts the pieces of uploads together, each into one blob, and checks them as files of a form are checked. If one is
  * refused, no blob is left, and the uploads stay.
@@ -180,7 +168,7 @@ interface Order {
  * @throws Problem `not-found`, `upload-incomplete`, and those of a file that is refused.
  */
 export async function filesOfUploads(
-  { account, route, ids, signal }: Order,
+  { account, route, ids, signal }: { account: string; route: Route; ids: readonly string[]; signal: AbortSignal },
   { uploads, blobs }: { readonly uploads: Uploads; readonly blobs: Blobs },
 ): Promise<UploadedFiles> {
   const target = uploadedField(route.files, Object.keys(route.request?.shape ?? {}));

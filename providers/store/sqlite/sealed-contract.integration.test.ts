@@ -4,7 +4,7 @@ import { startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createKeyRing } from '../../../core/encryption/key-ring.ts';
-import { sealedStore } from '../../../core/encryption/sealed-store.ts';
+import { sealedStore } from '../../../core/encryption/sealed-instance.ts';
 import { documentsContract } from '../contract/documents.ts';
 import { findingContract } from '../contract/finding.ts';
 import { pagingContract } from '../contract/paging.ts';

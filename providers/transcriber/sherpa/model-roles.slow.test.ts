@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { embeddingPackage, roleOf, segmentationPackage, voiceActivityPackage } from 'chronoscribe/voices';
 import { afterAll, expect, test } from 'vitest';
-import { importModel } from '../../../core/models/import.ts';
+import { importModel } from '../../../core/models/models.ts';
 import { speechPackages } from './model-packages.ts';
 import { modelsInFolder } from './models.ts';
 import { hasSharedData, silero } from './testing/shared.ts';

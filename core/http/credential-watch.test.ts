@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createLogger } from '../../api/logger.ts';
-import { watchCredentials } from './credential-watch.ts';
+import { createLogger } from '../api/logger.ts';
+import { watchCredentials } from './authentication.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

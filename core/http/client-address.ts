@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { addressFilter, parseAddress } from '../../api/address-range.ts';
+import { addressFilter, parseAddress } from '../api/address-range.ts';
 
 /** The IP address of the client of a request; empty once it has gone. */
 export type ClientAddress = (incoming: IncomingMessage) => string;
