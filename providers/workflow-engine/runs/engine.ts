@@ -8,11 +8,7 @@ import {
   type WorkflowEngine,
 } from 'chronoscribe/host';
 import type { AnyWorkflow, RunSteps, SerializedProblem } from 'chronoscribe/types';
-import { createRunEventRelay } from '../events/run-event-relay.ts';
 import { notSettled, stopping } from '../problems.ts';
-import { startWorkerLoop, type WorkerLoop } from '../wake-worker.ts';
-import { hosts } from './claims.ts';
-import { withChildren } from './definitions.ts';
 import {
   allOf,
   changeRun,
@@ -31,11 +27,13 @@ import {
 import { holders, limitOf, releaseKey, secrets } from './key-limits.ts';
 import { nodeStates } from './node-states.ts';
 import { beginAgain } from './retrying.ts';
+import { createRunEventRelay } from './run-event-relay.ts';
 import { Lost } from './run-record.ts';
 import type { SessionParts } from './session.ts';
-import { createPlaces, createQueueCounts, rankOf } from './turns.ts';
-import { createValues } from './values.ts';
+import { createPlaces, createQueueCounts, hosts, rankOf } from './turns.ts';
+import { createValues, withChildren } from './values.ts';
 import { openWaits, receiversOf, sleepKey, timeoutEnd } from './waits.ts';
+import { startWorkerLoop, type WorkerLoop } from './worker-loop.ts';
 
 export interface Engine extends WorkflowEngine {
   close(): Promise<void>;

@@ -1,14 +1,13 @@
 import type { RunStatus, StepState, StepStatus, WorkflowNode } from 'chronoscribe/host';
-import { raceLost, siblingFailed } from '../saved/aborts.ts';
-import { parseSavedFailure, parseSavedProblem } from '../saved/saved-problem.ts';
-import { decodeResult, type Encoding } from '../saved/saved-result.ts';
 import type { StoredNode } from './documents.ts';
+import { decodeResult, parseSavedFailure, parseSavedProblem, type Values } from './documents.ts';
+import { raceLost, siblingFailed } from './together.ts';
 
 /** What is known of a run whose nodes are shown. */
 interface Origin {
   readonly status: RunStatus;
   readonly saved: ReadonlyMap<string, StoredNode>;
-  readonly encoding: Encoding;
+  readonly encoding: Values;
   /** What the paths of the nodes begin with. */
   readonly prefix: string;
 }

@@ -12,14 +12,11 @@ import {
 } from 'chronoscribe/host';
 import type { AnyWorkflow, DurationText } from 'chronoscribe/types';
 import { signalTimeout, tooManyRounds, tooManySteps, workflowChanged } from '../problems.ts';
-import { BranchAborted, Ended, raceLost, siblingFailed } from '../saved/aborts.ts';
-import { StepFailure } from '../saved/saved-problem.ts';
-import { failure, type StepParts, savedStep } from '../saved-step.ts';
-import { outlineOf } from './definitions.ts';
 import {
   allOf,
   changeNoticed,
   nodes,
+  StepFailure,
   type StoredNode,
   type StoredRun,
   type StoredSignal,
@@ -27,8 +24,10 @@ import {
   type Values,
 } from './documents.ts';
 import { releaseKey } from './key-limits.ts';
-import { type Answers, type Brief, type Held, mostWaits, type Order } from './messages.ts';
+import { type Answers, type Brief, type Held, mostWaits, type Order, outlineOf } from './messages.ts';
 import { Lost, openRecord } from './run-record.ts';
+import { failure, type StepParts, savedStep } from './saved-step.ts';
+import { BranchAborted, Ended, raceLost, siblingFailed } from './together.ts';
 import { briefOf, createValues, type Located } from './values.ts';
 import { isNamed, sleepEnd, sleepKey, timeoutEnd } from './waits.ts';
 

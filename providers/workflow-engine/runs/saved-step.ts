@@ -2,10 +2,9 @@ import { addAbortListener } from 'node:events';
 import { type Logger, Problem, type StepContext, trace } from 'chronoscribe';
 import { abortable } from 'chronoscribe/concurrency';
 import { type NodeState, type RunEvent, runStep, type Step } from 'chronoscribe/host';
-import type { Place } from './interpreter.ts';
-import { crashLoop, maxCrashesPerStep } from './problems.ts';
-import { StepFailure } from './saved/saved-problem.ts';
-import { type Encoding, encodeResult } from './saved/saved-result.ts';
+import { crashLoop, maxCrashesPerStep } from '../problems.ts';
+import { encodeResult, StepFailure, type Values } from './documents.ts';
+import type { Place } from './messages.ts';
 
 /** The execution of a run. */
 export interface StepExecution {
@@ -28,7 +27,7 @@ export interface StepParts {
   /** The span that its steps belong to. */
   readonly traceparent: string | undefined;
   readonly patienceMs: number | undefined;
-  readonly encoding: Encoding;
+  readonly encoding: Values;
   readonly log: Logger;
   /** Called for what watchers are told. */
   emit(execution: StepExecution, event: RunEvent): void;
