@@ -58,12 +58,10 @@ export async function openSession(
   let own = workflow;
   let values = createValues({ workflow, runId: id, input: null }, saved, encoding);
 
-  const stepParts = (at: Pick<Located, 'runId' | 'workflow'>, path = ''): StepParts => ({
-    ...{ log, emit: parts.emit, waiting: parts.waiting, encoding, account },
-    ...{ workflow: at.workflow.name, patienceMs: run.patienceMs ?? undefined },
-    traceparent: run.traceparent ?? undefined,
-    ...{ execution: { runId: at.runId, root: id, claim }, crashes: saved.get(path)?.crashes ?? 0 },
-  });
+  const stepParts = ({ runId, workflow }: Pick<Located, 'runId' | 'workflow'>, path = ''): StepParts => {
+    const execution = { runId, root: id, claim };
+    return { ...parts, run, execution, workflow: workflow.name, crashes: saved.get(path)?.crashes ?? 0 };
+  };
   const ofRun = { runId: id, workflow };
   const outputOf = (name: string): unknown => encoding.decode(saved.get(name)?.output);
 
@@ -209,7 +207,8 @@ export async function openSession(
       const round = name.lastIndexOf('/', name.indexOf('//every//') - 1);
       const isPause = name.endsWith('//every//');
       const at = values.locate(isPause ? name.slice(0, round) : name);
-      const node = isPause && at.node.kind === 'repeat' ? pauseOf(at.node.name, at.node.everyMs) : at.node;
+      const pause = { kind: 'sleep', name: at.node.name, clock: 'wall' } as const;
+      const node = isPause && at.node.kind === 'repeat' ? { ...pause, until: at.node.everyMs } : at.node;
       if (node.kind !== 'sleep' && node.kind !== 'wait') throw new Error(`${name} waits for nothing`);
       const isNew = known?.status !== 'running';
       const waiting = isNew ? await newWait(name, node, at, from) : known;
@@ -340,8 +339,4 @@ export async function openSession(
 /** Whether an order has ended as it may, so that the run goes on or is left. */
 export function isExpected(thrown: unknown): boolean {
   return [Ended, Lost, BranchAborted].some((each) => thrown instanceof each);
-}
-
-function pauseOf(name: string, everyMs: number): Sleep {
-  return { kind: 'sleep', name, clock: 'wall', until: everyMs };
 }
