@@ -7,8 +7,8 @@ import type { Leases } from '../concurrency/lease.ts';
 import { createKeyedMutex } from '../concurrency/mutex.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import type { SettledRun } from '../kinds/runs.ts';
-import type { RunStatus } from '../kinds/workflow-engine.ts';
-import { createRunReconciler, endOfState, retryMs } from './reconciler.ts';
+import { findAll } from '../kinds/store.ts';
+import type { RunState, RunStatus } from '../kinds/workflow-engine.ts';
 import { deleteRunBlobs, deleteStepBlobs, eraseRun, type RunPlaces } from './retention.ts';
 import { checkpointsFolder, engineSubmission, type RunEnd, runs, type StoredRun } from './stored-run.ts';
 
@@ -37,32 +37,55 @@ export interface RunFinalizerParts extends RunPlaces {
 /** The topic of messages between hosts that name a finalized run. */
 const topic = 'runs/finalized';
 
-/** How long `whenFinalized` waits for another host, in milliseconds. */
-const peerTimeoutMs = 5_000;
-const pollMs = 500;
+/** How long `whenFinalized` waits for another host, and how often it looks, in milliseconds. */
+const [peerTimeoutMs, pollMs] = [5_000, 500];
+
+/** The time after which a failed operation is repeated, in milliseconds. */
+const retryMs = 5_000;
 
 /**
  * Finalizes runs that have ended: deletes their files, calls the listeners and closes the run in the store. Several
  * hosts may learn of an end, so one of them leases the run while it finalizes it; if that host dies, another one takes
- * over.
+ * over. Makes the store and the engine agree on runs again, after a crash or while one of the two was unavailable.
  */
 export function createRunFinalizer(parts: RunFinalizerParts) {
-  const { store, engine, cluster, leases, log } = parts;
+  const { store, blobs, engine, cluster, leases, log } = parts;
   const listeners: ((run: SettledRun) => Promise<void>)[] = [];
   const mutex = createKeyedMutex();
+  /** What is reconciled soon, with uploads that are deleted then unless they belong to the run. */
+  const unreconciled = new Map<string, readonly string[]>();
+
+  const scheduleReconcile = (id: string, uploads: readonly string[] = []): void => {
+    unreconciled.set(id, [...(unreconciled.get(id) ?? []), ...uploads]);
+  };
 
   const finalize = (id: string): Promise<void> =>
     mutex
       .run(id, () => finalizeOnce(id))
       .catch((cause: unknown) => {
         log.error({ run: id, err: cause }, `a settled run could not be finalized; trying again in ${retryMs / 1000} s`);
-        reconciler.schedule(id);
+        scheduleReconcile(id);
       });
-  const reconciler = createRunReconciler(parts, finalize);
 
-  /**
-   * Changes a run in a transaction. Undefined, and nothing changed, if the run is gone or `changed` returns undefined.
-   */
+  const reconcileRun = async (id: string, uploads: readonly string[] = []): Promise<void> => {
+    const state = await engine.state(id);
+    // Read after the state: a run that is being deleted leaves the engine first, and must not start again.
+    const run = await store.get(runs, id);
+    for (const name of uploads) if (run?.uploads?.includes(name) !== true) await blobs.delete(name);
+    if (run?.status !== 'open') return;
+    if (state === undefined && run.end === null) await engine.submit(engineSubmission(run));
+    else if (state === undefined || endOfState(state) !== undefined) await finalize(id);
+  };
+
+  const retrying = setInterval(() => {
+    for (const [id, uploads] of unreconciled) {
+      unreconciled.delete(id);
+      // The first failure was reported by the caller.
+      reconcileRun(id, uploads).catch(() => scheduleReconcile(id, uploads));
+    }
+  }, retryMs).unref();
+
+  /** Changes a run. @returns it as it was; undefined if it is gone, or `changed` returns undefined */
   const change = (id: string, changed: (run: StoredRun) => StoredRun | undefined): Promise<StoredRun | undefined> =>
     store.transaction(async (documents) => {
       const run = await documents.get(runs, id);
@@ -148,18 +171,9 @@ export function createRunFinalizer(parts: RunFinalizerParts) {
       if (run.uploads === null) throw notRetryable('The upload of this run is no longer kept. Send it again.');
       if (input !== undefined && !run.repeatable)
         throw notRetryable('This run takes no other input. Send its request again, or retry it without `input`.');
-      return {
-        ...run,
-        ...(definition !== undefined && { definition }),
-        ...(input !== undefined && { input: input.value }),
-        status: 'open',
-        end: null,
-        steps: null,
-        settledAt: 0,
-        attempt: run.attempt + 1,
-        retriedBy,
-        hold,
-      };
+      const given = { ...(definition !== undefined && { definition }), ...(input && { input: input.value }) };
+      const opened = { status: 'open', end: null, steps: null, settledAt: 0 } as const;
+      return { ...run, ...given, ...opened, attempt: run.attempt + 1, retriedBy, hold };
     });
     if (run === undefined) throw notRetryable('This run has been deleted.');
     return run;
@@ -177,17 +191,17 @@ export function createRunFinalizer(parts: RunFinalizerParts) {
     const { operationId, from, input } = reopening;
     const last = await store.get(runs, id);
     // Opened by an earlier attempt of the same request, whose answer was lost.
-    const opened = last?.retriedBy === operationId && last.status !== 'failed' ? last : undefined;
-    const failed = opened ?? (await open(id, reopening));
+    const isOpened = last?.retriedBy === operationId && last.status !== 'failed';
+    const failed = isOpened ? last : await open(id, reopening);
     // So that what is named is done anew as a whole.
-    if (opened === undefined && (from ?? input) !== undefined) await deleteStepBlobs(parts, id, checkpointsFolder);
+    if (!isOpened && (from ?? input) !== undefined) await deleteStepBlobs(parts, id, checkpointsFolder);
     const again = input === undefined ? engine.retry(id, from) : restart(id);
     const isRetried = await again.catch((thrown: unknown) => {
       // The previous end is finalized again, unless the engine did accept the retry.
-      reconciler.schedule(id);
+      scheduleReconcile(id);
       throw thrown;
     });
-    if (opened !== undefined) return;
+    if (isOpened) return;
     if (!isRetried) {
       await store.put(runs, failed);
       throw notRetryable('The workflow engine cannot continue this run any more. Send its request again.');
@@ -243,16 +257,31 @@ export function createRunFinalizer(parts: RunFinalizerParts) {
       });
     },
 
-    /** Both: see `createRunReconciler`. */
-    scheduleReconcile: reconciler.schedule,
-    reconcile: reconciler.reconcile,
+    /**
+     * Reconciles a run in some seconds, and again until that succeeds.
+     *
+     * @param uploads are deleted then, unless they belong to the run
+     */
+    scheduleReconcile,
+    /** Reconciles all open runs: submits those that the engine does not know, and finalizes those that it has ended. */
+    async reconcile(signal: AbortSignal) {
+      for await (const { id } of findAll(store, runs, { equals: { status: 'open' }, orderBy: 'settledAt' })) {
+        if (signal.aborted) return;
+        await reconcileRun(id);
+      }
+    },
 
     /** Starts nothing more. Resolves when no finalization is running on this host. */
     async stop() {
-      reconciler.stop();
+      clearInterval(retrying);
       await mutex.idle();
     },
   };
+}
+
+/** How a run ended; undefined while it is queued or running. */
+function endOfState({ status, step, output, problem }: RunState): RunEnd | undefined {
+  return status === 'queued' || status === 'running' ? undefined : { status, step, output: output ?? null, problem };
 }
 
 /** The span of a run. Steps know its id beforehand; those of a retry belong to the first one too. */

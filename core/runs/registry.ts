@@ -13,10 +13,9 @@ import { findAll } from '../kinds/store.ts';
 import type { ClockRef, Timers } from '../kinds/timers.ts';
 import type { RunEvent } from '../kinds/workflow-engine.ts';
 import type { HostTimers } from '../timers/timers.ts';
-import { doToAll } from './bulk.ts';
 import { createRunFinalizer, type RunFinalizerParts } from './finalizer.ts';
 import { deleteOrphans, type RunRetention, sweepRuns } from './retention.ts';
-import { createRunList, createRunViews } from './run-views.ts';
+import { createRunList, createRunViews, doToAll } from './run-views.ts';
 import { createSignalDelivery, nodeToRetryFrom } from './signals.ts';
 import { childRuns, runs, type StoredRun } from './stored-run.ts';
 import { createRunSubmitter, type RunSubmitted } from './submission.ts';
@@ -50,7 +49,7 @@ export async function createRunRegistry(
     requireClock(clock: ClockRef): Promise<void>;
   },
 ) {
-  const { store, blobs, engine, cluster, leases, retention, log } = parts;
+  const { store, blobs, engine, cluster, leases, log } = parts;
   await store.prepare(runs, childRuns);
   const workflows = new Map<string, AnyWorkflow>();
   const responses = new Map<string, z.ZodType>();
@@ -146,10 +145,8 @@ export async function createRunRegistry(
     async launch({ workflow: { name }, visible, ...run }) {
       checkDefinition(`launch of the workflow "${name}"`, Launched, run);
       await requireClock(run);
-      await submit(
-        { ...run, workflow: name, ...(visible ?? { name, auth: 'admin' }), endpoint: '', uploads: [] },
-        visible === undefined,
-      );
+      const shown = visible ?? ({ name, auth: 'admin' } as const);
+      await submit({ ...run, workflow: name, ...shown, endpoint: '', uploads: [] }, visible === undefined);
     },
 
     onSettled: finalizer.onSettled,
@@ -184,10 +181,9 @@ export async function createRunRegistry(
     /** Starts the engine, and reconciles first what a dead process left. */
     async start(definitions: readonly HostedWorkflow[], routes: readonly Route[]) {
       for (const definition of definitions) workflows.set(definition.name, definition);
-      declared = definitions.flatMap((definition) => {
-        const { name, plugin } = definition;
-        return plugin === undefined ? [] : [{ name, plugin, graph: workflowGraph(definition) }];
-      });
+      declared = definitions.flatMap(({ name, plugin, nodes }) =>
+        plugin === undefined ? [] : [{ name, plugin, graph: workflowGraph({ nodes }) }],
+      );
       for (const route of routes) responses.set(endpointName(route), route.response);
       await engine.start(definitions, {
         runsAtOnce: parts.runsAtOnce,
@@ -204,16 +200,12 @@ export async function createRunRegistry(
         await deleteOrphans(store, blobs);
         return;
       }
-      stopReconciling = runPeriodically(
-        async (signal) => {
-          if (await electLeader(cluster, 'runs', reconcileEveryMs)) await finalizer.reconcile(signal);
-        },
-        {
-          everyMs: reconcileEveryMs,
-          onError: (cause) =>
-            log.error({ err: cause }, 'could not look for runs that another host left; trying again soon'),
-        },
-      );
+      const reconcile = async (signal: AbortSignal): Promise<void> => {
+        if (await electLeader(cluster, 'runs', reconcileEveryMs)) await finalizer.reconcile(signal);
+      };
+      const onError = (err: unknown) =>
+        log.error({ err }, 'could not look for runs that another host left; trying again soon');
+      stopReconciling = runPeriodically(reconcile, { everyMs: reconcileEveryMs, onError });
     },
 
     /** Ends and erases all runs of an account. What they leave in files is not scrubbed yet. */
@@ -228,7 +220,7 @@ export async function createRunRegistry(
     /** Reconciles all runs, and deletes what has outlived its retention. @param now milliseconds since 1970 */
     async sweep(now: number) {
       await finalizer.reconcile(stopping.signal);
-      const forgotten = await sweepRuns({ store, blobs, engine, retention, now }, ({ id }) => finalizer.forget(id));
+      const forgotten = await sweepRuns({ ...parts, now }, finalizer.forget);
       if (forgotten > 0) await scrub();
       await deleteOrphans(store, blobs, now - dayMs);
     },

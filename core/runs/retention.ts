@@ -1,17 +1,7 @@
 import type { Blobs } from '../kinds/blobs.ts';
 import { findAll, type Store } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
-import {
-  childRuns,
-  childrenOf,
-  runBlobs,
-  runFiles,
-  runs,
-  runsThatAre,
-  type StoredRun,
-  settledBefore,
-  uploads,
-} from './stored-run.ts';
+import { childRuns, runBlobs, runFiles, runs, type StoredRun, uploads } from './stored-run.ts';
 
 export interface RunRetention {
   /** Days after which a settled run is forgotten. Its record stays. */
@@ -29,27 +19,33 @@ export interface RunPlaces {
   readonly engine: WorkflowEngine;
 }
 
-/** Deletes the uploads of a run and the files of its steps and its children's. */
-export async function deleteRunBlobs({ store, blobs }: RunFiles, { id, uploads }: StoredRun): Promise<void> {
-  for (const name of uploads ?? []) await blobs.delete(name);
-  await deleteStepBlobs({ store, blobs }, id);
-}
-
 type RunFiles = Pick<RunPlaces, 'store' | 'blobs'>;
 
+export async function deleteUploads(blobs: Blobs, { uploads }: Pick<StoredRun, 'uploads'>): Promise<void> {
+  for (const name of uploads ?? []) await blobs.delete(name);
+}
+
+/** Deletes the uploads of a run and the files of its steps and its children's. */
+export async function deleteRunBlobs(places: RunFiles, run: StoredRun): Promise<void> {
+  await deleteUploads(places.blobs, run);
+  await deleteStepBlobs(places, run.id);
+}
+
 /** Deletes what the steps of a run and its children have written, in one of their folders or in all. */
-export async function deleteStepBlobs({ store, blobs }: RunFiles, id: string, folder = ''): Promise<void> {
-  for (const owner of [id, ...(await Array.fromAsync(childrenOf(store, id), (child) => child.id))]) {
+export async function deleteStepBlobs({ store, blobs }: RunFiles, run: string, folder = ''): Promise<void> {
+  const children = await Array.fromAsync(findAll(store, childRuns, { equals: { run } }), ({ id }) => id);
+  for (const owner of [run, ...children]) {
     const written = await Array.fromAsync(blobs.list(runBlobs(owner) + folder), ({ name }) => name);
     for (const name of written) await blobs.delete(name);
   }
 }
 
 /** Deletes a settled run with all of its data. */
-export async function eraseRun({ store, blobs, engine }: RunPlaces, run: StoredRun): Promise<void> {
+export async function eraseRun(places: RunPlaces, run: StoredRun): Promise<void> {
+  const { store, engine } = places;
   await engine.forget(run.id);
-  await deleteRunBlobs({ store, blobs }, run);
-  for await (const { id } of childrenOf(store, run.id)) await store.delete(childRuns, id);
+  await deleteRunBlobs(places, run);
+  for await (const { id } of findAll(store, childRuns, { equals: { run: run.id } })) await store.delete(childRuns, id);
   await store.delete(runs, run.id);
 }
 
@@ -61,23 +57,23 @@ export async function eraseRun({ store, blobs, engine }: RunPlaces, run: StoredR
  */
 export async function sweepRuns(
   parts: RunPlaces & { readonly retention: RunRetention; readonly now: number },
-  forget: (run: StoredRun) => Promise<void>,
+  forget: (id: string) => Promise<void>,
 ): Promise<number> {
   const { store, retention, now } = parts;
-  for await (const run of settledBefore(store, now - retention.keepFailedUploadsHours * 3_600_000)) {
-    if (run.uploads !== null) await endRetries(parts, run);
-  }
+  const settledBefore = (below: number) => findAll(store, runs, { orderBy: 'settledAt', range: { above: 0, below } });
+  for await (const run of settledBefore(now - retention.keepFailedUploadsHours * 3_600_000))
+    if (run.uploads !== null) await endRetries(parts, run.id);
   let forgotten = 0;
-  for await (const run of settledBefore(store, now - retention.keepDays * 86_400_000)) {
-    await forget(run);
+  for await (const { id } of settledBefore(now - retention.keepDays * 86_400_000)) {
+    await forget(id);
     forgotten += 1;
   }
   return forgotten;
 }
 
 /** Deletes what a failed run keeps for a retry. */
-async function endRetries({ store, blobs, engine }: RunPlaces, { id }: StoredRun): Promise<void> {
-  const settled = await store.transaction(async (documents) => {
+async function endRetries(places: RunPlaces, id: string): Promise<void> {
+  const settled = await places.store.transaction(async (documents) => {
     const run = await documents.get(runs, id);
     // It may have been retried since it was found.
     if (run === undefined || run.status === 'open') return undefined;
@@ -85,8 +81,8 @@ async function endRetries({ store, blobs, engine }: RunPlaces, { id }: StoredRun
     return run;
   });
   if (settled === undefined) return;
-  await deleteRunBlobs({ store, blobs }, settled);
-  await engine.eraseResults(id);
+  await deleteRunBlobs(places, settled);
+  await places.engine.eraseResults(id);
 }
 
 /**
@@ -101,17 +97,13 @@ export async function deleteOrphans(store: Store, blobs: Blobs, before?: number)
     for await (const { name, modifiedAt } of blobs.list(prefix))
       if (before === undefined || modifiedAt < before) found.push(name);
   if (found.length === 0) return;
-  const names = new Set<string>();
-  const ids = new Set<string>();
+  const owned = new Set<string>();
   // If some are retried meanwhile, all runs in an order that no change affects: by status one could be missed.
-  const kept = [runsThatAre(store, 'open'), runsThatAre(store, 'failed')];
-  for (const some of before === undefined ? kept : [findAll(store, runs, {})])
-    for await (const run of some) {
-      if (run.uploads === null) continue;
-      ids.add(run.id);
-      for (const name of run.uploads) names.add(name);
-    }
-  for await (const { id, run } of childrenOf(store)) if (ids.has(run)) ids.add(id);
-  const isOwned = (name: string) => (name.startsWith(uploads) ? names.has(name) : ids.has(name.split('/')[1] ?? ''));
-  for (const name of found) if (!isOwned(name)) await blobs.delete(name);
+  const kept = (['open', 'failed'] as const).map((status) => ({ equals: { status }, orderBy: 'settledAt' }) as const);
+  for (const query of before === undefined ? kept : [{}])
+    for await (const run of findAll(store, runs, query))
+      if (run.uploads !== null) for (const name of [run.id, ...run.uploads]) owned.add(name);
+  for await (const { id, run } of findAll(store, childRuns, {})) if (owned.has(run)) owned.add(id);
+  const ownerOf = (name: string) => (name.startsWith(uploads) ? name : (name.split('/')[1] ?? ''));
+  for (const name of found) if (!owned.has(ownerOf(name))) await blobs.delete(name);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mayCall } from '../api/access.ts';
 import { Problem, undefinedIfNotFound } from '../api/problem.ts';
 import type { Answer, AnyWorkflow } from '../api/workflow-graph.ts';
-import type { RunQuery, RunReader, RunView } from '../kinds/runs.ts';
+import type { BulkOutcome, RunQuery, RunReader, RunView } from '../kinds/runs.ts';
 import type { Page, Query, Store } from '../kinds/store.ts';
 import type { RunState, RunStatus, WorkflowEngine } from '../kinds/workflow-engine.ts';
 import { runs, type StoredRun } from './stored-run.ts';
@@ -19,18 +19,10 @@ export function createRunViews(
     (await engine.state(run.id)) ?? { status: 'queued', step: null, output: undefined, problem: null };
 
   const view = async (run: StoredRun): Promise<RunView> => {
-    const state = await stateOf(run);
-    return {
-      id: run.id,
-      workflow: run.workflow,
-      name: run.name,
-      status: state.status,
-      step: state.step,
-      createdAt: run.createdAt,
-      result: null,
-      problem: state.problem,
-      ...(run.repeats !== null && { repeats: run.repeats }),
-    };
+    const { id, workflow, name, createdAt, repeats } = run;
+    const { status, step, problem } = await stateOf(run);
+    const seen = { id, workflow, name, status, step, createdAt, result: null, problem };
+    return repeats === null ? seen : { ...seen, repeats };
   };
 
   const answerOf = async (run: StoredRun, output: unknown): Promise<Answer<unknown>> => {
@@ -46,12 +38,6 @@ export function createRunViews(
     return { body: response.parse(body), location };
   };
 
-  /** Null if the record that the run made has been deleted. */
-  const resultOf = async (run: StoredRun): Promise<unknown> => {
-    const { output } = await stateOf(run);
-    return (await undefinedIfNotFound(answerOf(run, output)))?.body ?? null;
-  };
-
   return {
     /** Without `result`. */
     view,
@@ -61,7 +47,9 @@ export function createRunViews(
         view(run),
         run.steps === null ? engine.steps(run.id) : { steps: run.steps, waitingFor: [] },
       ]);
-      const result = seen.status === 'done' ? await resultOf(run) : null;
+      const answered = seen.status === 'done' ? answerOf(run, (await stateOf(run)).output) : undefined;
+      // Null if the record that the run made has been deleted.
+      const result = (answered && (await undefinedIfNotFound(answered)))?.body ?? null;
       return { ...seen, result, ...(nodes ?? { steps: [], waitingFor: [] }) };
     },
 
@@ -94,25 +82,21 @@ export function createRunViews(
  * @param view what is shown of a run
  */
 export function createRunList(store: Store, view: (run: StoredRun) => Promise<RunView>) {
-  /** The first page from the cursor on with runs: an empty page would be taken for the last one. */
-  const list = async (reader: RunReader, query: RunQuery): Promise<Page<RunView>> => {
+  return async function list(reader: RunReader, query: RunQuery): Promise<Page<RunView>> {
     const page = await store.find(runs, storedQuery(reader.account, query));
     const visible = page.items.filter(({ internal, auth }) => !internal && mayCall(reader.scopes, auth));
     const seen = await Promise.all(visible.map(view));
     const items = seen.filter(({ status }) => query.status === undefined || isIn(status, query.status));
     if (items.length > 0 || page.next === null) return { items, next: page.next };
+    // An empty page would be taken for the last one.
     return list(reader, { ...query, cursor: page.next });
   };
-  return list;
 }
 
 function storedQuery(account: string, { workflow, status, from, to, limit = 50, cursor }: RunQuery): Query<StoredRun> {
+  const stored = status && storedStatus(status);
   return {
-    equals: {
-      account,
-      ...(workflow !== undefined && { workflow }),
-      ...(status !== undefined && { status: storedStatus(status) }),
-    },
+    equals: { account, ...(workflow !== undefined && { workflow }), ...(stored !== undefined && { status: stored }) },
     orderBy: 'createdAt',
     range: { ...(from !== undefined && { from }), ...(to !== undefined && { below: to }) },
     direction: 'descending',
@@ -127,4 +111,28 @@ const isIn = (status: RunStatus, wanted: RunStatus | 'open'): boolean =>
 /** What the store knows of a status. Whether an open run is queued or running is known to the engine alone. */
 function storedStatus(status: RunStatus | 'open'): StoredRun['status'] {
   return status === 'queued' || status === 'running' ? 'open' : status;
+}
+
+/**
+ * Does the same to each run of one page of a list, at the same time.
+ *
+ * @param act throws a Problem that says why a run is skipped
+ * @throws what else `act` throws
+ */
+export async function doToAll(
+  { items, next }: Page<RunView>,
+  act: (id: string) => Promise<unknown>,
+): Promise<BulkOutcome> {
+  const skipOf = (id: string, thrown: unknown) => {
+    if (!(thrown instanceof Problem)) throw thrown;
+    return [{ id, problem: thrown.toJSON() }];
+  };
+  const outcomes = items.map(({ id }) =>
+    act(id).then(
+      () => [],
+      (thrown) => skipOf(id, thrown),
+    ),
+  );
+  const skipped = (await Promise.all(outcomes)).flat();
+  return { done: items.length - skipped.length, skipped, next };
 }

@@ -24,67 +24,40 @@ export function createSignalDelivery(engine: WorkflowEngine, workflowOf: (run: S
     const waits = waitsNamed(workflowOf(run)?.nodes ?? [], name);
     const [wait] = waits;
     if (wait === undefined) throw await notWaiting(run, name);
-    if (waits.length > 1) throw ambiguous(name);
-    if (!(await engine.signal(run.id, name, parsePayload(wait, payload), operationId)))
-      throw await notWaiting(run, name);
+    if (waits.length > 1) {
+      const detail = `Several parts of this workflow wait for a signal ${JSON.stringify(name)}. Use the path of one, as "waitingFor" of the run spells it.`;
+      throw new Problem('not-waiting', { status: 409, detail });
+    }
+    const fields = parseFields(wait.schema, { fields: payload, placeOf: () => 'body', errors: [], otherNames: [] });
+    if (!(await engine.signal(run.id, name, fields, operationId))) throw await notWaiting(run, name);
   };
-}
-
-function ambiguous(name: string): Problem {
-  return new Problem('not-waiting', {
-    status: 409,
-    detail: `Several parts of this workflow wait for a signal ${JSON.stringify(name)}. Use the path of one, as "waitingFor" of the run spells it.`,
-  });
-}
-
-/** @throws Problem that names every wrong field */
-function parsePayload({ schema }: WaitFor, payload: unknown): unknown {
-  return parseFields(schema, { fields: payload, placeOf: () => 'body', errors: [], otherNames: [] });
 }
 
 /**
  * The nodes that wait for a signal.
  *
  * @param name the name of a node, or its path in a run (`pages/3/approved`)
+ * @param prefix of the paths of the nodes, with `*` for the number of an item, or of a round
  */
-export function waitsNamed(nodes: readonly WorkflowNode[], name: string): readonly WaitFor[] {
+export function waitsNamed(nodes: readonly WorkflowNode[], name: string, prefix = ''): readonly WaitFor[] {
   const parts = name.split('/');
-  const isNamed = ({ wait, path }: Wait): boolean => {
-    const own = path.split('/');
-    const isPart = (part: string, at: number) => (part === '*' ? /^\d+$/.test(parts[at] ?? '') : part === parts[at]);
-    return wait.name === name || (own.length === parts.length && own.every(isPart));
-  };
-  return waitsIn(nodes, '')
-    .filter(isNamed)
-    .map(({ wait }) => wait);
-}
-
-interface Wait {
-  readonly wait: WaitFor;
-  /** With `*` for the number of an item, or of a round. */
-  readonly path: string;
-}
-
-/** @param prefix of the paths of the nodes */
-function waitsIn(nodes: readonly WorkflowNode[], prefix: string): readonly Wait[] {
-  return nodes.flatMap((node): readonly Wait[] => {
+  const isPart = (part: string, at: number) => (part === '*' ? /^\d+$/.test(parts[at] ?? '') : part === parts[at]);
+  return nodes.flatMap((node): readonly WaitFor[] => {
     const path = prefix + node.name;
-    if (node.kind === 'wait') return [{ wait: node, path }];
+    const own = path.split('/');
+    if (node.kind === 'wait')
+      return node.name === name || (own.length === parts.length && own.every(isPart)) ? [node] : [];
     const part = node.kind === 'each' || node.kind === 'repeat' ? '*/' : '';
-    return bodiesOf(node, path).flatMap((body) => waitsIn(body.nodes, `${body.path}/${part}`));
+    return bodiesOf(node, path).flatMap((body) => waitsNamed(body.nodes, name, `${body.path}/${part}`));
   });
 }
 
 /** The states of the nodes of a run that have a name, or one as their path. */
 export function stepsNamed(steps: readonly StepState[], name: string): readonly StepState[] {
-  const all = allSteps(steps);
+  const withInner = (step: StepState): readonly StepState[] => [step, ...(step.steps ?? []).flatMap(withInner)];
+  const all = steps.flatMap(withInner);
   const exact = all.filter(({ id }) => id === name);
   return exact.length > 0 ? exact : all.filter((step) => step.name === name);
-}
-
-/** The states of all nodes, each before those inside of it. */
-function allSteps(steps: readonly StepState[]): readonly StepState[] {
-  return steps.flatMap((step) => [step, ...allSteps(step.steps ?? [])]);
 }
 
 /**

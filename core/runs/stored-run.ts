@@ -3,7 +3,7 @@ import { auth } from '../api/definition.ts';
 import { SerializedProblem } from '../api/problem.ts';
 import { runTraceparent } from '../api/tracing.ts';
 import { Lease } from '../concurrency/lease.ts';
-import { defineCollection, findAll, type Store } from '../kinds/store.ts';
+import { defineCollection } from '../kinds/store.ts';
 import { type RunSubmission, StepState } from '../kinds/workflow-engine.ts';
 
 /** How a run ended, as the engine reported it. */
@@ -86,18 +86,10 @@ export const runs = defineCollection({
 export type StoredRun = z.output<typeof runs.schema>;
 
 /** What the engine is told of a run. */
-export function engineSubmission({ traceparent, ...run }: StoredRun): RunSubmission {
+export function engineSubmission(run: StoredRun): RunSubmission {
   const { id, account, workflow, input, definition, patienceMs, priority } = run;
-  return {
-    id,
-    account,
-    workflow,
-    input,
-    definition,
-    traceparent: runTraceparent(traceparent, id),
-    patienceMs,
-    priority,
-  };
+  const traceparent = runTraceparent(run.traceparent, id);
+  return { id, account, workflow, input, definition, traceparent, patienceMs, priority };
 }
 
 /** The prefix of blobs that come with requests. */
@@ -112,16 +104,6 @@ export const runBlobs = (id: string): string => `${runFiles}${id}/`;
 /** Among the blobs of a run, what its steps have done in part. */
 export const checkpointsFolder = 'checkpoints/';
 
-/** All runs with one status. */
-export function runsThatAre(store: Store, status: StoredRun['status']): AsyncGenerator<StoredRun> {
-  return findAll(store, runs, { equals: { status }, orderBy: 'settledAt' });
-}
-
-/** The runs that settled before an instant. @param before milliseconds since 1970 */
-export function settledBefore(store: Store, before: number): AsyncGenerator<StoredRun> {
-  return findAll(store, runs, { orderBy: 'settledAt', range: { above: 0, below: before } });
-}
-
 /**
  * Which submitted run the run of a `child` node is part of. The engine makes such runs by itself; their files are kept
  * and deleted with the submitted run.
@@ -131,10 +113,3 @@ export const childRuns = defineCollection({
   schema: z.object({ id: z.string(), run: z.string() }),
   indexes: [['run']],
 });
-
-export type ChildRun = z.output<typeof childRuns.schema>;
-
-/** The children of a submitted run, at any depth; without `run` those of all runs. */
-export function childrenOf(store: Store, run?: string): AsyncGenerator<ChildRun> {
-  return findAll(store, childRuns, run === undefined ? {} : { equals: { run } });
-}

@@ -2,7 +2,7 @@ import type { Logger } from '../api/logger.ts';
 import { activeTraceparent, trace } from '../api/tracing.ts';
 import type { Fingerprint } from '../api/workflow-definition.ts';
 import type { Cluster } from '../kinds/cluster.ts';
-import { deleteRunBlobs, type RunPlaces, type RunRetention } from './retention.ts';
+import { deleteRunBlobs, deleteUploads, type RunPlaces, type RunRetention } from './retention.ts';
 import { engineSubmission, runs, type StoredRun } from './stored-run.ts';
 
 /** A run as a request submits it. The route that started it is empty if it is launched. */
@@ -19,27 +19,24 @@ export interface RunSubmitted
   readonly priority?: number | undefined;
 }
 
-export interface RunSubmitterParts extends RunPlaces {
-  readonly cluster: Cluster;
-  readonly log: Logger;
-  readonly retention: Pick<RunRetention, 'waitForProvidersMinutes'>;
-  /** The definition of a workflow as it is now; undefined if this host does not have it. */
-  definitionOf(workflow: string): Fingerprint | undefined;
-  /** Reconciles a run later, see `schedule` of `createRunReconciler`. */
-  scheduleReconcile(id: string, uploads?: readonly string[]): void;
-}
-
 /**
  * A function that saves a run, then submits it to the engine. If either fails, neither the run nor its uploads are
  * kept. An id that exists already changes nothing, and its new uploads are deleted.
  *
+ * @param parts.definitionOf the definition of a workflow as it is now; undefined if this host does not have it
+ * @param parts.scheduleReconcile see `createRunFinalizer`
  * @returns the function; `internal` marks a run that no client sees
  */
-export function createRunSubmitter(parts: RunSubmitterParts) {
+export function createRunSubmitter(
+  parts: RunPlaces & {
+    readonly cluster: Cluster;
+    readonly log: Logger;
+    readonly retention: Pick<RunRetention, 'waitForProvidersMinutes'>;
+    definitionOf(workflow: string): Fingerprint | undefined;
+    scheduleReconcile(id: string, uploads?: readonly string[]): void;
+  },
+) {
   const { store, blobs, engine, cluster, log, scheduleReconcile } = parts;
-  const deleteUploads = async ({ uploads }: StoredRun): Promise<void> => {
-    for (const name of uploads ?? []) await blobs.delete(name);
-  };
 
   /** Saves a run. False, and its uploads are deleted, if its id exists already. */
   const save = async (run: StoredRun): Promise<boolean> => {
@@ -49,10 +46,10 @@ export function createRunSubmitter(parts: RunSubmitterParts) {
       if (saved?.createdAt === run.createdAt) return true;
       // Unknown: later the run is submitted if it was saved, and else its uploads are deleted.
       if (saved === null) scheduleReconcile(run.id, run.uploads ?? []);
-      else await deleteUploads(run);
+      else await deleteUploads(blobs, run);
       throw thrown;
     });
-    if (!isNew) await deleteUploads(run);
+    if (!isNew) await deleteUploads(blobs, run);
     return isNew;
   };
 
@@ -60,7 +57,7 @@ export function createRunSubmitter(parts: RunSubmitterParts) {
   const withdraw = async (run: StoredRun): Promise<void> => {
     try {
       await store.delete(runs, run.id);
-      await deleteRunBlobs({ store, blobs }, run);
+      await deleteRunBlobs(parts, run);
     } catch (cause) {
       log.error({ run: run.id, err: cause }, 'a run could neither be submitted nor withdrawn; it starts soon');
       scheduleReconcile(run.id);
@@ -78,17 +75,8 @@ export function createRunSubmitter(parts: RunSubmitterParts) {
       ...(definition !== undefined && { definition }),
       createdAt: cluster.now(),
       traceparent: await submittedBy(submitted.workflow),
-      ...{
-        internal,
-        attempt: 1,
-        retriedBy: null,
-        signalledBy: null,
-        status: 'open',
-        end: null,
-        steps: null,
-        hold: null,
-        settledAt: 0,
-      },
+      ...{ internal, attempt: 1, retriedBy: null, signalledBy: null },
+      ...{ status: 'open', end: null, steps: null, hold: null, settledAt: 0 },
     };
     const isNew = await save(run);
     try {
@@ -108,8 +96,6 @@ export function createRunSubmitter(parts: RunSubmitterParts) {
 
 /** The span that a run belongs to: that of its request, or else one of its own, as for a run of a schedule. */
 async function submittedBy(workflow: string): Promise<string | null> {
-  const active = activeTraceparent();
-  if (active !== undefined) return active;
-  const launched = await trace(`launch ${workflow}`, { kind: 'producer' }, async () => activeTraceparent());
-  return launched ?? null;
+  const launched = () => trace(`launch ${workflow}`, { kind: 'producer' }, async () => activeTraceparent());
+  return activeTraceparent() ?? (await launched()) ?? null;
 }

@@ -1,4 +1,5 @@
-import { Problem } from 'chronoscribe';
+import { type Logger, Problem } from 'chronoscribe';
+import { z } from 'zod';
 
 export function unknownWorkflow(name: string): Problem {
   return new Problem('workflow-unknown', {
@@ -41,13 +42,29 @@ export function tooManyRounds(node: string, most: number): Problem {
   });
 }
 
-/** Runs of a version whose runs this one cannot go on with. */
-export function formerRuns(place: string, unfinished: number): Error {
-  return new Error(
-    `${place} has ${unfinished} runs that a version of before has begun and not finished. Start that version once more ` +
-      `until they are done. Or move ${place} away: they start again from the beginning then, from what the store and the ` +
-      'blobs keep.',
-  );
+/** Counts the runs in a table of openworkflow, in which a version of before has kept them. */
+export const countFormer = (table: string): string =>
+  `select count(*) filter (where status not in ('completed', 'succeeded', 'failed', 'canceled')) as unfinished,
+     count(*) filter (where status = 'failed') as failed from ${table} where parent_step_attempt_id is null`;
+
+/**
+ * Deletes what a version of before has kept, once nothing in it is unfinished.
+ *
+ * @param counted what `countFormer` gives; undefined if there is nothing
+ * @throws Error that says how many runs are unfinished
+ */
+export async function deleteFormer(place: string, counted: unknown, log: Logger, erase: () => Promise<void>) {
+  if (counted === undefined) return;
+  const { unfinished, failed } = z.object({ unfinished: z.coerce.number(), failed: z.coerce.number() }).parse(counted);
+  if (unfinished > 0) {
+    throw new Error(
+      `${place} has ${unfinished} runs that a version of before has begun and not finished. Start that version once more ` +
+        `until they are done. Or move ${place} away: they start again from the beginning then, from what the store and ` +
+        'the blobs keep.',
+    );
+  }
+  await erase();
+  log.warn({ place, failed }, 'the workflow database of a former version was deleted; failed runs cannot be retried');
 }
 
 /** More often than that a step may not have killed its host. */

@@ -1,13 +1,16 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'chronoscribe';
 import { singleHostCluster } from 'chronoscribe/concurrency';
 import { lockFile } from 'chronoscribe/files';
 import type { Sealing } from 'chronoscribe/types';
 import { openSqlite } from '../../store/sqlite/open.ts';
 import { sqliteStore } from '../../store/sqlite/store.ts';
+import { countFormer, deleteFormer } from '../problems.ts';
 import { textValues } from '../runs/documents.ts';
 import { createEngine, type Engine } from '../runs/engine.ts';
 import { localExecutor, type Ownership } from '../runs/hosting.ts';
-import { deleteFormer } from './former.ts';
 
 /** @throws Error that names the file and says what to do. */
 export async function openEmbeddedEngine(options: {
@@ -19,7 +22,9 @@ export async function openEmbeddedEngine(options: {
   readonly log: Logger;
 }): Promise<Engine> {
   const { file, concurrency, sealing, log } = options;
-  await deleteFormer(file, log);
+  await deleteFormer(file, formerIn(file), log, async () => {
+    for (const end of ['', '-wal', '-shm']) await rm(`${file}${end}`, { force: true });
+  });
   const store = await openStore(file);
   const cluster = singleHostCluster(log);
   const own = () => ownFile(file);
@@ -27,6 +32,17 @@ export async function openEmbeddedEngine(options: {
     ...{ store, cluster, log, topic: 'workflows', encoding: textValues(sealing), scrubSoon: store.scrubSoon },
     executor: localExecutor({ store, cluster, concurrency, own, missingWorkflowMs: 0 }),
   });
+}
+
+/** What a version of before has kept in the file; undefined if that is of another kind. */
+function formerIn(file: string): unknown {
+  if (!existsSync(file)) return undefined;
+  try {
+    using database = new DatabaseSync(file, { readOnly: true });
+    return database.prepare(countFormer('workflow_runs')).get();
+  } catch {
+    return undefined;
+  }
 }
 
 async function openStore(file: string) {

@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ownHost } from './own-host.ts';
+import { ownHost } from './engine.ts';
 
 async function newFolder(): Promise<string> {
   const { path, remove } = await temporaryFolder();

@@ -3,7 +3,7 @@ import { engineListener } from 'chronoscribe/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { waitOptions } from '../contract/test-bed.ts';
 import { echo, reaches, stuck, submit } from '../testing/runs.ts';
-import { ownHost } from './own-host.ts';
+import { ownHost } from './engine.ts';
 import { enginesForEachTest } from './testing/engines.ts';
 
 const { dataFolder, isServer, open, outside } = await enginesForEachTest();

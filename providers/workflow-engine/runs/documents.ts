@@ -1,9 +1,7 @@
-import { type Collection, type Documents, defineCollection, findAll, type Store } from 'chronoscribe';
+import { type Collection, type Documents, defineCollection, findAll, Problem, type Store } from 'chronoscribe';
 import type { RunState } from 'chronoscribe/host';
-import type { Sealing } from 'chronoscribe/types';
+import type { Sealing, SerializedProblem } from 'chronoscribe/types';
 import { z } from 'zod';
-import { parseSavedProblem } from '../saved/saved-problem.ts';
-import type { Encoding } from '../saved/saved-result.ts';
 
 /**
  * Where a run stands. `queued`: it awaits its turn; `blocked`: first, that another one with its key ends; `admitted`: a
@@ -120,8 +118,9 @@ export const turns = defineCollection({
 export const changeNoticed = '//changed';
 
 /** How values are saved: as text, so that any JSON comes back as it was. */
-export interface Values extends Encoding {
+export interface Values {
   encode(json: unknown): string;
+  decode(saved: unknown): unknown;
 }
 
 /** @param sealing of an installation that encrypts what it keeps, if the store does not do that itself */
@@ -133,6 +132,55 @@ export function textValues(sealing?: Sealing): Values {
       return sealing === undefined ? saved : sealing.openJson(saved);
     },
   };
+}
+
+/** The result of a step that was not the result of its first attempt. */
+const Repeated = z.strictObject({ 'chronoscribe/attempt': z.int(), result: z.unknown() });
+
+/** The result of a step as it is saved, with the number of its attempt. */
+export function encodeResult(values: { encode(json: unknown): unknown }, result: unknown, attempt: number) {
+  const encoded = values.encode(result) ?? null;
+  if (attempt === 1) return encoded;
+  return { 'chronoscribe/attempt': attempt, result: encoded } satisfies z.input<typeof Repeated>;
+}
+
+export function decodeResult({ decode }: Pick<Values, 'decode'>, saved: unknown) {
+  const repeated = Repeated.safeParse(saved).data;
+  if (repeated === undefined) return { result: decode(saved), attempt: 1 };
+  return { result: decode(repeated.result) ?? null, attempt: repeated['chronoscribe/attempt'] };
+}
+
+/**
+ * The final failure of a node. Its message, which is saved, is the problem as JSON, without cause and stack,
+ * with the number of attempts.
+ */
+export class StepFailure extends Error {
+  override readonly name = 'StepFailure';
+
+  constructor(problem: Problem, attempt = 1) {
+    super(JSON.stringify({ ...problem.toJSON(), attempt }));
+    delete this.stack;
+  }
+}
+
+/** The boundary where its type is given back: whatever has these members was written by `StepFailure`. */
+const SavedProblem = z.custom<SerializedProblem & { readonly attempt?: number }>(
+  (json) => z.object({ code: z.string(), status: z.int(), detail: z.string() }).safeParse(json).success,
+);
+
+/** The failure that a `StepFailure` has saved; undefined for the message of another error. */
+export function parseSavedFailure(message: string) {
+  try {
+    const { attempt = 1, ...problem } = SavedProblem.parse(JSON.parse(message));
+    return { problem, attempt };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The problem in the saved message of a failure; that of another error becomes `internal`. */
+export function parseSavedProblem(message: string): SerializedProblem {
+  return parseSavedFailure(message)?.problem ?? Problem.of(new Error(message)).toJSON();
 }
 
 export function isSettled({ phase }: Pick<StoredRun, 'phase'>): boolean {

@@ -8,11 +8,7 @@ import {
   type WorkflowEngine,
 } from 'chronoscribe/host';
 import type { AnyWorkflow, RunSteps, SerializedProblem } from 'chronoscribe/types';
-import { createRunEventRelay } from '../events/run-event-relay.ts';
 import { notSettled, stopping } from '../problems.ts';
-import { startWorkerLoop, type WorkerLoop } from '../wake-worker.ts';
-import { hosts } from './claims.ts';
-import { withChildren } from './definitions.ts';
 import {
   allOf,
   changeRun,
@@ -31,10 +27,11 @@ import {
 import { holders, limitOf, releaseKey, secrets } from './key-limits.ts';
 import { nodeStates } from './node-states.ts';
 import { beginAgain } from './retrying.ts';
+import { createRunEventRelay } from './run-event-relay.ts';
 import { Lost } from './run-record.ts';
 import type { SessionParts } from './session.ts';
-import { createPlaces, createQueueCounts, rankOf } from './turns.ts';
-import { createValues } from './values.ts';
+import { createPlaces, createQueueCounts, hosts, rankOf, startWorkerLoop, type WorkerLoop } from './turns.ts';
+import { createValues, withChildren } from './values.ts';
 import { openWaits, receiversOf, sleepKey, timeoutEnd } from './waits.ts';
 
 export interface Engine extends WorkflowEngine {
@@ -139,20 +136,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     const current = run && workflows.get(run.workflow);
     if (run === undefined || current === undefined) return undefined;
     const workflow = definitionBegun(current, run.definition ?? undefined) ?? current;
-    const all = await allOf(documents, nodes, id);
-    const saved = new Map(all.map((node) => [node.name, node]));
+    const saved = new Map((await allOf(documents, nodes, id)).map((node) => [node.name, node]));
     const steps = nodeStates(workflow.nodes, { status: statuses[run.phase], saved, encoding, prefix: '' });
     const kept = await allOf(documents, signals, id);
     const given = new Set(kept.map(({ wait }) => wait));
     const open = openWaits(workflow.nodes, steps, { prefix: '', isNested: false, isRepeated: false });
-    return {
-      run,
-      workflow,
-      saved,
-      steps,
-      kept,
-      waits: isSettled(run) ? [] : open.filter(({ path }) => !given.has(path)),
-    };
+    const waits = isSettled(run) ? [] : open.filter(({ path }) => !given.has(path));
+    return { run, workflow, saved, steps, kept, waits };
   };
 
   /** Keeps a signal for one key, or for none yet. */
@@ -180,17 +170,15 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     executor.refuseAway?.();
   };
 
-  const stopOnce = async (): Promise<void> => {
-    relay.closeWatchers();
-    await loop?.stop();
-    await hosting?.stop();
-    relay.queued();
-    relay.close();
-    release?.();
-  };
-
   const stop = (): Promise<void> => {
-    stopped ??= stopOnce();
+    stopped ??= (async () => {
+      relay.closeWatchers();
+      await loop?.stop();
+      await hosting?.stop();
+      relay.queued();
+      relay.close();
+      release?.();
+    })();
     return stopped;
   };
 
@@ -250,9 +238,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 
     async steps(id): Promise<RunSteps | undefined> {
       const view = await viewOf(store, id);
-      if (view === undefined) return undefined;
-      const waitingFor = view.waits.filter(({ waits: isNow }) => isNow).map(({ signal }) => signal);
-      return { steps: view.steps.map((step) => withWaits(step, id, waits)), waitingFor };
+      const waitingFor = view?.waits.flatMap((wait) => (wait.waits ? [wait.signal] : [])) ?? [];
+      return view && { steps: view.steps.map((step) => withWaits(step, id, waits)), waitingFor };
     },
 
     async results(id) {

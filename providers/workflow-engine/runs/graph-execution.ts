@@ -1,7 +1,14 @@
-import type { WorkflowNode } from 'chronoscribe/host';
-import { interpret, type NodeExecution, type Place } from '../interpreter.ts';
-import { Ended } from '../saved/aborts.ts';
-import { type Answers, type Brief, type Held, mostWaits, type Order, type Outline } from './messages.ts';
+import {
+  type Answers,
+  type Brief,
+  type Held,
+  mostWaits,
+  type Order,
+  type Outline,
+  type Place,
+  type Scope,
+} from './messages.ts';
+import { BranchAborted, Ended, limited, raceLost, together } from './together.ts';
 
 /** Of how many sleeps and waits at once the host is asked. */
 const mostLooks = 50;
@@ -55,12 +62,16 @@ interface Parts {
   readonly executor: Executor;
 }
 
-/** Executes the nodes of a graph: what they do is done by orders to the host that holds the run. */
+/**
+ * Executes the nodes of a graph, each once: what is done is not repeated when a run continues. What nodes see is not known
+ * here: what they do is done by orders to the host that holds the run, which finds them by their paths.
+ */
 function createGraphExecution({ done, mail, executor }: Parts) {
   const { order } = executor;
   const { waiting } = mail;
   let atWork = 0;
   let isClosed = false;
+  let isOpen = 0;
   const looking = limited(mostLooks);
   const stepping = limited(mostSteps);
 
@@ -114,93 +125,150 @@ function createGraphExecution({ done, mail, executor }: Parts) {
     }
   };
 
-  let isOpen = 0;
-  const lookAt = async (name: string, { signal }: Place, from?: number) => {
-    const many = isOpen > mostWaits;
-    const look = async () => {
-      signal.throwIfAborted();
-      return await ask('wait', { path: name, from, many });
-    };
-    return many ? look() : looking(look);
-  };
-
-  const wait = (name: string, at: Place, from?: number): Promise<Brief> =>
-    once(name, async () => {
+  /** @param from the end of the sleep on the account's clock before it, from which this one counts */
+  const wait = (path: string, { signal }: Place, from?: number): Promise<Brief> =>
+    once(path, async () => {
       isOpen += 1;
       try {
         for (;;) {
-          const { over, brief, until } = await lookAt(name, at, from);
-          at.signal.throwIfAborted();
+          const many = isOpen > mostWaits;
+          const look = () => {
+            signal.throwIfAborted();
+            return ask('wait', { path, from, many });
+          };
+          const { over, brief, until } = await (many ? look() : looking(look));
+          signal.throwIfAborted();
           if (over) return brief;
-          await hold(name, until, at.signal);
+          await hold(path, until, signal);
         }
       } finally {
         isOpen -= 1;
       }
     });
 
-  const execution: NodeExecution = {
-    async step({ path, position, signal }) {
-      const stop = () => {
-        const { reason } = signal;
-        if (!(reason instanceof Ended)) void order('stop', { path, reason: reason.message }).catch(() => undefined);
-      };
-      signal.addEventListener('abort', stop);
-      try {
-        return await once(path, async () => {
-          await stepping(async () => {
-            signal.throwIfAborted();
-            return await ask('step', { path, position });
-          }).catch((thrown: unknown) => {
-            signal.throwIfAborted();
-            throw thrown;
-          });
+  const step = async ({ path, position, signal }: Place): Promise<Brief> => {
+    const stop = () => {
+      const { reason } = signal;
+      if (!(reason instanceof Ended)) void order('stop', { path, reason: reason.message }).catch(() => undefined);
+    };
+    const work = () => {
+      signal.throwIfAborted();
+      return ask('step', { path, position });
+    };
+    signal.addEventListener('abort', stop);
+    try {
+      return await once(path, async () => {
+        await stepping(work).catch((thrown: unknown) => {
+          signal.throwIfAborted();
+          throw thrown;
+        });
+        return null;
+      });
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  };
+
+  /**
+   * Has the answer of a function saved: how many items there are, whether a condition holds, whether a round was the last
+   * one. Fails for a `repeat` that has no round left.
+   *
+   * @param winner the branch of a race that has ended first
+   */
+  const decide = (path: string, winner?: string): Promise<Brief> =>
+    once(`${path}//`, () => ask('decide', { path, winner }));
+
+  /** Has saved which branch has ended first, then aborts the others. What they throw from then on does not count. */
+  const race = async (branches: Readonly<Record<string, Outline>>, at: Place): Promise<void> => {
+    const { path } = at;
+    if (!done.has(`${path}//`)) {
+      let first: Promise<unknown> | undefined;
+      const won = new AbortController();
+      const tasks = Object.entries(branches).map(([name, body]) => async (signal: AbortSignal) => {
+        await interpret(body, { ...at, signal, prefix: `${path}/${name}/` });
+        signal.throwIfAborted();
+        first ??= decide(path, name);
+        await first;
+        won.abort(new BranchAborted(raceLost));
+      });
+      await together(tasks, tasks.length, AbortSignal.any([at.signal, won.signal])).catch((thrown: unknown) => {
+        if (first === undefined) throw thrown;
+      });
+      await first;
+    }
+    await ask('abandon', { path });
+  };
+
+  /** @returns of a sleep its end */
+  const execute = async (node: Outline[number], at: Place, sleptUntil: number | undefined): Promise<unknown> => {
+    const { body = [], branches = {}, concurrency = 1, everyMs = 0, most = 0 } = node;
+    const { path, position } = at;
+    const inside =
+      (nodes: Outline, part: string) =>
+      (signal = at.signal) =>
+        interpret(nodes, { ...at, signal, prefix: `${path}/${part}` });
+    switch (node.kind) {
+      case 'step':
+        return step(at);
+      case 'sleep':
+        return wait(path, at, sleptUntil);
+      case 'wait':
+        return wait(path, at);
+      case 'parallel': {
+        const tasks = Object.entries(branches).map(([name, nodes]) => inside(nodes, `${name}/`));
+        return together(tasks, tasks.length, at.signal);
+      }
+      case 'race':
+        return race(branches, at);
+      case 'each': {
+        const count = Number(await decide(path));
+        const items = Array.from({ length: count }, (_, index) => inside(body, `${index}/`));
+        return together(items, concurrency, at.signal);
+      }
+      case 'when':
+        return (await decide(path)) === true && inside(body, '')();
+      case 'repeat':
+        for (let index = 0; ; index += 1) {
+          await inside(body, `${index}/`)();
+          if ((await decide(`${path}/${index}`)) === true) return;
+          if (index + 1 >= most) return decide(path);
+          // Saved beside what is decided after the round.
+          if (everyMs > 0) await wait(`${path}/${index}//every//`, at);
+        }
+      case 'child':
+        return once(path, async () => {
+          const { outline } = await ask('child', { path, position });
+          await inside(outline, '')();
+          await ask('childDone', { path });
           return null;
         });
-      } finally {
-        signal.removeEventListener('abort', stop);
-      }
-    },
-
-    async sleep(at, from) {
-      // A pause between two rounds is saved beside what is decided after the round.
-      const name = at.path.endsWith('//every') ? `${at.path}//` : at.path;
-      return Number(await wait(name, at, from));
-    },
-
-    wait: (at) => wait(at.path, at),
-
-    child: ({ path, position, signal }) =>
-      once(path, async () => {
-        const { outline } = await ask('child', { path, position });
-        await interpret(nodesOf(outline), { prefix: `${path}/`, signal, position }, execution);
-        await ask('childDone', { path });
-        return null;
-      }),
-
-    decide: (path, winner) => once(`${path}//`, () => ask('decide', { path, winner })),
-    isDecided: (path) => done.has(`${path}//`),
-
-    abandon: (path) => ask('abandon', { path }),
+      default:
+        return node.kind satisfies never;
+    }
   };
-  const close = () => {
-    isClosed = true;
-  };
-  return { execution, close };
-}
 
-/** Lets only so many pieces of work be in progress at the same time. */
-function limited(most: number) {
-  let inProgress = 0;
-  const next: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (inProgress >= most) await new Promise<void>((resolve) => next.push(resolve));
-    inProgress += 1;
+  /** Executes nodes one after the other. */
+  const interpret = async (nodes: Outline, scope: Scope): Promise<void> => {
+    let sleptUntil: number | undefined;
+    for (const [index, node] of nodes.entries()) {
+      scope.signal.throwIfAborted();
+      const position = scope.position ?? { index: index + 1, of: nodes.length };
+      const given = await execute(node, { ...scope, position, path: scope.prefix + node.name }, sleptUntil);
+      if (node.kind === 'sleep') sleptUntil = node.clock === 'account' ? Number(given) : undefined;
+      else if (node.kind !== 'step') sleptUntil = undefined;
+    }
+  };
+
+  /** @returns what ended that before the nodes have */
+  return async (nodes: Outline, signal: AbortSignal): Promise<Ended | undefined> => {
     try {
-      return await work();
+      await interpret(nodes, { prefix: '', signal, position: undefined });
+      return undefined;
+    } catch (thrown) {
+      if (thrown instanceof Ended) return thrown;
+      throw thrown;
     } finally {
-      inProgress -= 1;
-      next.shift()?.();
+      isClosed = true;
     }
   };
 }
@@ -217,15 +285,9 @@ export async function goThrough(
   executor: Executor,
 ): Promise<Ended | undefined> {
   const done = new Map(held.done);
-  const nodes = nodesOf(held.outline);
   for (;;) {
     mail.hasCome = false;
-    const { execution, close } = createGraphExecution({ done, mail, executor });
-    const end = await interpret(nodes, { prefix: '', signal: lost, position: undefined }, execution).then(
-      () => undefined,
-      endOf,
-    );
-    close();
+    const end = await createGraphExecution({ done, mail, executor })(held.outline, lost);
     if (end?.how === 'lost') return end;
     try {
       if (end === undefined || end.how === 'failed') {
@@ -239,14 +301,4 @@ export async function goThrough(
       return new Ended('lost');
     }
   }
-}
-
-/** The boundary: where the functions of the nodes are not, nobody calls them. */
-function nodesOf(outline: Outline): readonly WorkflowNode[] {
-  return outline as unknown as readonly WorkflowNode[];
-}
-
-function endOf(thrown: unknown): Ended {
-  if (thrown instanceof Ended) return thrown;
-  throw thrown;
 }

@@ -1,15 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Cluster, Health } from 'chronoscribe';
 import { stopping, unknownWorkflow } from '../problems.ts';
-import { Ended } from '../saved/aborts.ts';
-import { StepFailure } from '../saved/saved-problem.ts';
-import { hosts, takeRuns } from './claims.ts';
-import { changeRun, type StoredRun } from './documents.ts';
+import { changeRun, StepFailure, type StoredRun } from './documents.ts';
 import type { Executor as EngineExecutor, Hosting, HostingParts } from './engine.ts';
 import { type Executor, give, goThrough, type Mail, newMail, type Orders } from './graph-execution.ts';
 import { releaseKey } from './key-limits.ts';
 import { Lost } from './run-record.ts';
 import { isExpected, openSession, type Session } from './session.ts';
+import { Ended } from './together.ts';
+import { hosts, takeRuns } from './turns.ts';
 
 /** The right of this process to work for its host, held until it ends. */
 export interface Ownership {

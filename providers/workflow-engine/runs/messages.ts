@@ -1,5 +1,20 @@
 import type { WorkflowNode } from 'chronoscribe/host';
-import type { Position } from '../interpreter.ts';
+
+/** What surrounds a list of nodes. */
+export interface Scope {
+  /** What the paths of the nodes begin with: empty, or with a slash at its end. */
+  readonly prefix: string;
+  /** Aborted with the execution of the run, or if a parallel branch fails or another one wins the race. */
+  readonly signal: AbortSignal;
+  /** Which of the run's nodes it is in, counted from 1; undefined for the list of the run itself. */
+  readonly position: { readonly index: number; readonly of: number } | undefined;
+}
+
+/** Where a node is executed. */
+export interface Place extends Scope {
+  readonly path: string;
+  readonly position: NonNullable<Scope['position']>;
+}
 
 /** What a node of the graph is to Temporal's workflow: its functions stay at the host, which evaluates them. */
 interface OutlinedNode {
@@ -15,12 +30,27 @@ interface OutlinedNode {
 
 export type Outline = readonly OutlinedNode[];
 
+/** The graph without its functions. */
+export function outlineOf(graph: readonly WorkflowNode[]): Outline {
+  return graph.map((node) => ({
+    kind: node.kind,
+    name: node.name,
+    ...('clock' in node && { clock: node.clock }),
+    ...('concurrency' in node && { concurrency: node.concurrency }),
+    ...('most' in node && { most: node.most, everyMs: node.everyMs }),
+    ...('body' in node && { body: outlineOf(node.body) }),
+    ...('branches' in node && {
+      branches: Object.fromEntries(Object.entries(node.branches).map(([name, body]) => [name, outlineOf(body)])),
+    }),
+  }));
+}
+
 /**
  * The version of what the workflow does and in which order. One more with each change of that: of `graph-execution.ts`,
- * `interpreter.ts`, `together.ts`, `temporal/graph-work.ts`, or this file. Executions of another version are not
+ * `together.ts`, `temporal/graph-work.ts`, or this file. Executions of another version are not
  * replayed, since Temporal would refuse what differs: they are begun anew from the store.
  */
-export const interpreterVersion = 2;
+export const interpreterVersion = 3;
 
 /** The most sleeps and waits of a run at the same time. */
 export const mostWaits = 1000;
@@ -42,7 +72,7 @@ export interface Order {
   readonly claim: number;
   readonly path: string;
   /** Of a step or a child. */
-  readonly position?: Position | undefined;
+  readonly position?: Scope['position'];
   /** Of a sleep: the end of the one before it. */
   readonly from?: number | undefined;
   /** Of a wait: there are more than a run may have. */

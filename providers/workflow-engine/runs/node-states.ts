@@ -1,14 +1,13 @@
 import type { RunStatus, StepState, StepStatus, WorkflowNode } from 'chronoscribe/host';
-import { raceLost, siblingFailed } from '../saved/aborts.ts';
-import { parseSavedFailure, parseSavedProblem } from '../saved/saved-problem.ts';
-import { decodeResult, type Encoding } from '../saved/saved-result.ts';
 import type { StoredNode } from './documents.ts';
+import { decodeResult, parseSavedFailure, parseSavedProblem, type Values } from './documents.ts';
+import { raceLost, siblingFailed } from './together.ts';
 
 /** What is known of a run whose nodes are shown. */
 interface Origin {
   readonly status: RunStatus;
   readonly saved: ReadonlyMap<string, StoredNode>;
-  readonly encoding: Encoding;
+  readonly encoding: Values;
   /** What the paths of the nodes begin with. */
   readonly prefix: string;
 }
@@ -19,9 +18,8 @@ type Saved = Pick<StepState, 'status' | 'attempt' | 'startedAt' | 'endedAt' | 'e
 const notStarted: Saved = { status: 'waiting', attempt: 0, startedAt: null, endedAt: null, error: null };
 
 /** The states of nodes, from what is saved and the graph. */
-export function nodeStates(nodes: readonly WorkflowNode[], origin: Origin): readonly StepState[] {
-  return nodes.map((node) => nodeState(node, origin));
-}
+export const nodeStates = (nodes: readonly WorkflowNode[], origin: Origin): readonly StepState[] =>
+  nodes.map((node) => nodeState(node, origin));
 
 function nodeState(node: WorkflowNode, origin: Origin): StepState {
   const path = origin.prefix + node.name;
@@ -46,7 +44,7 @@ function nodeState(node: WorkflowNode, origin: Origin): StepState {
       const steps = Object.entries(node.branches).map(([name, body]) => part('branch', name, body));
       const winner = saved(`${path}//`);
       if (node.kind === 'parallel' || winner.status === 'waiting') return { ...about, ...summary(steps), steps };
-      return { ...about, ...winner, startedAt: summary(steps).startedAt, steps: steps.map(lost) };
+      return { ...about, ...winner, startedAt: summary(steps).startedAt, steps: left(steps, 'cancelled') };
     }
     case 'each': {
       const decision = saved(`${path}//`);
@@ -75,9 +73,10 @@ function nodeState(node: WorkflowNode, origin: Origin): StepState {
       const decision = saved(`${path}//`);
       const steps = inside(node.body, '');
       // Of a run that is done the results may be gone.
-      const isSkipped = decision.status === 'done' && resultOf(`${path}//`, origin) !== true && !steps.some(hasBegun);
+      const hasBegun = summary(steps).startedAt !== null;
+      const isSkipped = decision.status === 'done' && resultOf(`${path}//`, origin) !== true && !hasBegun;
       if (!isSkipped) return { ...about, ...within(decision, steps), steps };
-      return { ...about, ...decision, status: 'skipped', steps: steps.map(skipped) };
+      return { ...about, ...decision, status: 'skipped', steps: left(steps, 'skipped') };
     }
     case 'child': {
       const own = firstFailure(saved(`${path}//`), saved(path));
@@ -146,22 +145,15 @@ function within(decision: Saved, steps: readonly StepState[]): Saved {
 function summary(steps: readonly StepState[]): Saved {
   const has = (status: StepStatus) => steps.some((step) => step.status === status);
   const begun = steps.filter(({ startedAt }) => startedAt !== null);
-  const isDone = steps.every(isOver);
   const isBetween = begun.length > 0 && begun.every(isOver);
-  const isAtEnd = isDone || has('failed') || has('cancelled');
-  const [first] = begun.map(({ startedAt }) => startedAt ?? 0).toSorted((a, b) => a - b);
-  const [lastEnd] = steps.map(({ endedAt }) => endedAt ?? 0).toSorted((a, b) => b - a);
-  const status = (): StepStatus => {
-    if (isDone) return 'done';
-    if (has('failed')) return 'failed';
-    if (has('cancelled')) return 'cancelled';
-    return has('running') || isBetween ? 'running' : 'waiting';
-  };
+  const end = steps.every(isOver) ? 'done' : (['failed', 'cancelled'] as const).find(has);
+  const [startedAt = null] = begun.flatMap((step) => step.startedAt ?? []).toSorted((a, b) => a - b);
+  const [lastEnd = null] = steps.flatMap((step) => step.endedAt ?? []).toSorted((a, b) => b - a);
   return {
-    status: status(),
+    status: end ?? (has('running') || isBetween ? 'running' : 'waiting'),
     attempt: begun.length > 0 ? 1 : 0,
-    startedAt: first ?? null,
-    endedAt: isAtEnd && lastEnd !== undefined && lastEnd > 0 ? lastEnd : null,
+    startedAt,
+    endedAt: end === undefined ? null : lastEnd,
     error: steps.find((step) => step.status === 'failed')?.error ?? null,
   };
 }
@@ -170,16 +162,10 @@ export function isOver({ status }: Pick<StepState, 'status'>): boolean {
   return status === 'done' || status === 'skipped';
 }
 
-function hasBegun({ startedAt }: StepState): boolean {
-  return startedAt !== null;
-}
-
-/** A node of a race that is over. */
-function lost(step: StepState): StepState {
-  const steps = step.steps?.map(lost);
-  return { ...step, ...(!isOver(step) && { status: 'cancelled', error: null }), ...(steps && { steps }) };
-}
-
-function skipped(step: StepState): StepState {
-  return { ...step, status: 'skipped', ...(step.steps && { steps: step.steps.map(skipped) }) };
+/** Nodes that are not begun any more: those of a race that is over, or of a `when` that does not hold. */
+function left(steps: readonly StepState[], status: 'cancelled' | 'skipped'): readonly StepState[] {
+  return steps.map((step) => {
+    const isLeft = status === 'skipped' || !isOver(step);
+    return { ...step, ...(isLeft && { status, error: null }), ...(step.steps && { steps: left(step.steps, status) }) };
+  });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Documents, Logger, Store } from 'chronoscribe';
-import { Ended } from '../saved/aborts.ts';
 import { allOf, changeRun, nodes, runs, type StoredNode, type StoredRun } from './documents.ts';
+import { Ended } from './together.ts';
 
 /** This host may no longer work on the run. */
 export class Lost extends Error {

@@ -12,14 +12,11 @@ import {
 } from 'chronoscribe/host';
 import type { AnyWorkflow, DurationText } from 'chronoscribe/types';
 import { signalTimeout, tooManyRounds, tooManySteps, workflowChanged } from '../problems.ts';
-import { BranchAborted, Ended, raceLost, siblingFailed } from '../saved/aborts.ts';
-import { StepFailure } from '../saved/saved-problem.ts';
-import { failure, type StepParts, savedStep } from '../saved-step.ts';
-import { outlineOf } from './definitions.ts';
 import {
   allOf,
   changeNoticed,
   nodes,
+  StepFailure,
   type StoredNode,
   type StoredRun,
   type StoredSignal,
@@ -27,8 +24,10 @@ import {
   type Values,
 } from './documents.ts';
 import { releaseKey } from './key-limits.ts';
-import { type Answers, type Brief, type Held, mostWaits, type Order } from './messages.ts';
+import { type Answers, type Brief, type Held, mostWaits, type Order, outlineOf } from './messages.ts';
 import { Lost, openRecord } from './run-record.ts';
+import { failure, type StepParts, savedStep } from './saved-step.ts';
+import { BranchAborted, Ended, raceLost, siblingFailed } from './together.ts';
 import { briefOf, createValues, type Located } from './values.ts';
 import { isNamed, sleepEnd, sleepKey, timeoutEnd } from './waits.ts';
 
@@ -59,12 +58,10 @@ export async function openSession(
   let own = workflow;
   let values = createValues({ workflow, runId: id, input: null }, saved, encoding);
 
-  const stepParts = (at: Pick<Located, 'runId' | 'workflow'>, path = ''): StepParts => ({
-    ...{ log, emit: parts.emit, waiting: parts.waiting, encoding, account },
-    ...{ workflow: at.workflow.name, patienceMs: run.patienceMs ?? undefined },
-    traceparent: run.traceparent ?? undefined,
-    ...{ execution: { runId: at.runId, root: id, claim }, crashes: saved.get(path)?.crashes ?? 0 },
-  });
+  const stepParts = ({ runId, workflow }: Pick<Located, 'runId' | 'workflow'>, path = ''): StepParts => {
+    const execution = { runId, root: id, claim };
+    return { ...parts, run, execution, workflow: workflow.name, crashes: saved.get(path)?.crashes ?? 0 };
+  };
   const ofRun = { runId: id, workflow };
   const outputOf = (name: string): unknown => encoding.decode(saved.get(name)?.output);
 
@@ -210,7 +207,8 @@ export async function openSession(
       const round = name.lastIndexOf('/', name.indexOf('//every//') - 1);
       const isPause = name.endsWith('//every//');
       const at = values.locate(isPause ? name.slice(0, round) : name);
-      const node = isPause && at.node.kind === 'repeat' ? pauseOf(at.node.name, at.node.everyMs) : at.node;
+      const pause = { kind: 'sleep', name: at.node.name, clock: 'wall' } as const;
+      const node = isPause && at.node.kind === 'repeat' ? { ...pause, until: at.node.everyMs } : at.node;
       if (node.kind !== 'sleep' && node.kind !== 'wait') throw new Error(`${name} waits for nothing`);
       const isNew = known?.status !== 'running';
       const waiting = isNew ? await newWait(name, node, at, from) : known;
@@ -341,8 +339,4 @@ export async function openSession(
 /** Whether an order has ended as it may, so that the run goes on or is left. */
 export function isExpected(thrown: unknown): boolean {
   return [Ended, Lost, BranchAborted].some((each) => thrown instanceof each);
-}
-
-function pauseOf(name: string, everyMs: number): Sleep {
-  return { kind: 'sleep', name, clock: 'wall', until: everyMs };
 }

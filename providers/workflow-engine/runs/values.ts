@@ -1,9 +1,32 @@
-import { definitionBegun, type NodeState, type StepState, type WorkflowNode } from 'chronoscribe/host';
+import {
+  bodiesOf,
+  definitionBegun,
+  definitionsOf,
+  type NodeState,
+  type StepState,
+  type WorkflowNode,
+} from 'chronoscribe/host';
 import type { AnyWorkflow } from 'chronoscribe/types';
-import { decodeResult } from '../saved/saved-result.ts';
 import type { StoredNode, Values } from './documents.ts';
+import { decodeResult } from './documents.ts';
 import type { Brief } from './messages.ts';
 import { isOver } from './node-states.ts';
+
+/** Workflows by their names, and those of their `child` nodes. */
+export function withChildren(workflows: readonly AnyWorkflow[]): ReadonlyMap<string, AnyWorkflow> {
+  const found = new Map(workflows.map((workflow) => [workflow.name, workflow]));
+  const addChildren = (nodes: readonly WorkflowNode[]): void => {
+    for (const node of nodes) {
+      if (node.kind !== 'child') for (const body of bodiesOf(node, '')) addChildren(body.nodes);
+      else {
+        if (!found.has(node.workflow.name)) found.set(node.workflow.name, node.workflow);
+        for (const definition of definitionsOf(node.workflow)) addChildren(definition.nodes);
+      }
+    }
+  };
+  for (const { nodes } of workflows.flatMap(definitionsOf)) addChildren(nodes);
+  return found;
+}
 
 /** A node of a run, with what it sees. */
 export interface Located {

@@ -1,4 +1,4 @@
-import { type AccountSleep, durationMs, type StepState, type WorkflowNode } from 'chronoscribe/host';
+import { type AccountSleep, bodiesOf, durationMs, type StepState, type WorkflowNode } from 'chronoscribe/host';
 import type { AwaitedSignal, DurationText } from 'chronoscribe/types';
 import type { StoredSignal } from './documents.ts';
 
@@ -40,49 +40,35 @@ export interface OpenWait {
 export function openWaits(
   nodes: readonly WorkflowNode[],
   states: readonly StepState[] | undefined,
-  at: { readonly prefix: string; readonly isNested: boolean; readonly isRepeated: boolean },
+  {
+    prefix,
+    isNested,
+    isRepeated,
+  }: { readonly prefix: string; readonly isNested: boolean; readonly isRepeated: boolean },
 ): readonly OpenWait[] {
   return nodes.flatMap((node, index): readonly OpenWait[] => {
     const state = states?.[index];
-    const path = at.prefix + node.name;
-    const inside = (
-      body: readonly WorkflowNode[],
-      steps: readonly StepState[] | undefined,
-      part: string,
-      isRepeated = at.isRepeated,
-    ) => openWaits(body, steps, { prefix: `${path}/${part}`, isNested: true, isRepeated });
+    const path = prefix + node.name;
     if (state !== undefined && state.status !== 'waiting' && state.status !== 'running') return [];
-    switch (node.kind) {
-      case 'step':
-      case 'sleep':
-        return [];
-      case 'wait': {
-        const waits = state?.startedAt !== undefined && state.startedAt !== null;
-        const isTimed = waits && node.clock === 'wall' && node.timeoutMs !== undefined;
-        const until = isTimed ? (state.startedAt ?? 0) + (node.timeoutMs ?? 0) : null;
-        const signal = { signal: at.isNested ? path : node.name, until };
-        return [{ path, waits, isRepeated: at.isRepeated, signal }];
-      }
-      case 'parallel':
-      case 'race':
-        return Object.entries(node.branches).flatMap(([name, body], branch) =>
-          inside(body, state?.steps?.[branch]?.steps, `${name}/`),
-        );
-      case 'each':
-        if (state?.steps === undefined) return inside(node.body, undefined, '*/', true);
-        return state.steps.flatMap(({ steps }, item) => inside(node.body, steps, `${item}/`));
-      case 'repeat':
-        // Another round may begin.
-        return [...(state?.steps ?? []), undefined].flatMap((round, index) =>
-          round === undefined ? inside(node.body, undefined, '*/', true) : inside(node.body, round.steps, `${index}/`),
-        );
-      case 'when':
-        return openWaits(node.body, state?.steps, { ...at, prefix: `${path}/` });
-      case 'child':
-        return inside(node.workflow.nodes, state?.steps, '');
-      default:
-        return node satisfies never;
+    if (node.kind === 'wait') {
+      const startedAt = state?.startedAt ?? null;
+      const timeoutMs = node.clock === 'wall' ? node.timeoutMs : undefined;
+      const until = startedAt === null || timeoutMs === undefined ? null : startedAt + timeoutMs;
+      return [{ path, waits: startedAt !== null, isRepeated, signal: { signal: isNested ? path : node.name, until } }];
     }
+    const inside = { isNested: isNested || node.kind !== 'when', isRepeated };
+    if (node.kind === 'each' || node.kind === 'repeat') {
+      const begun = (state?.steps ?? []).flatMap(({ id, steps }) =>
+        openWaits(node.body, steps, { ...inside, prefix: `${id}/` }),
+      );
+      // Another round may begin.
+      if (node.kind === 'each' && state?.steps !== undefined) return begun;
+      return [...begun, ...openWaits(node.body, undefined, { ...inside, prefix: `${path}/*/`, isRepeated: true })];
+    }
+    const isList = node.kind === 'when' || node.kind === 'child';
+    return bodiesOf(node, path).flatMap((body, at) =>
+      openWaits(body.nodes, isList ? state?.steps : state?.steps?.[at]?.steps, { ...inside, prefix: `${body.path}/` }),
+    );
   });
 }
 

@@ -14,7 +14,7 @@ import {
 } from '@temporalio/workflow';
 import { type Executor, give, goThrough, newMail, type Orders } from '../runs/graph-execution.ts';
 import { failureTypes, givenSignal, type Held, heldSignal } from '../runs/messages.ts';
-import { Ended } from '../saved/aborts.ts';
+import { Ended } from '../runs/together.ts';
 
 /** The longest history of one execution of the workflow; then another one goes on. */
 const maxEvents = 4000;

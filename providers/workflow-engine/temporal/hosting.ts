@@ -2,14 +2,13 @@ import { extname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { stopping, unknownWorkflow } from '../problems.ts';
-import { changeRun, isSettled, runs, type StoredRun } from '../runs/documents.ts';
+import { changeRun, isSettled, runs, StepFailure, type StoredRun } from '../runs/documents.ts';
 import type { HostingParts as EngineHostingParts } from '../runs/engine.ts';
 import { releaseKey } from '../runs/key-limits.ts';
 import { type Answers, failureTypes, type Held, heldSignal, type Order } from '../runs/messages.ts';
 import { Lost } from '../runs/run-record.ts';
 import { isExpected, openSession, type Session } from '../runs/session.ts';
-import { Ended } from '../saved/aborts.ts';
-import { StepFailure } from '../saved/saved-problem.ts';
+import { Ended } from '../runs/together.ts';
 import type { PayloadCodec, Temporal, Worker } from './library.ts';
 import type { Server } from './server.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { messagesOf, recorder } from './testing/recorder.ts';
-import { startWorkerLoop } from './wake-worker.ts';
+import { messagesOf, recorder } from '../testing/recorder.ts';
+import { startWorkerLoop } from './turns.ts';
 
 describe('a worker loop', () => {
   it('never looks for work twice at a time, and once more if it was woken meanwhile', async () => {

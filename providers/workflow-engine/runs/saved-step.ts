@@ -2,10 +2,9 @@ import { addAbortListener } from 'node:events';
 import { type Logger, Problem, type StepContext, trace } from 'chronoscribe';
 import { abortable } from 'chronoscribe/concurrency';
 import { type NodeState, type RunEvent, runStep, type Step } from 'chronoscribe/host';
-import type { Place } from './interpreter.ts';
-import { crashLoop, maxCrashesPerStep } from './problems.ts';
-import { StepFailure } from './saved/saved-problem.ts';
-import { type Encoding, encodeResult } from './saved/saved-result.ts';
+import { crashLoop, maxCrashesPerStep } from '../problems.ts';
+import { encodeResult, StepFailure, type StoredRun, type Values } from './documents.ts';
+import type { Place } from './messages.ts';
 
 /** The execution of a run. */
 export interface StepExecution {
@@ -23,12 +22,9 @@ export interface StepParts {
   readonly execution: StepExecution;
   /** How often a host died in the step. */
   readonly crashes: number;
-  readonly account: string;
+  readonly run: Pick<StoredRun, 'account' | 'traceparent' | 'patienceMs'>;
   readonly workflow: string;
-  /** The span that its steps belong to. */
-  readonly traceparent: string | undefined;
-  readonly patienceMs: number | undefined;
-  readonly encoding: Encoding;
+  readonly encoding: Values;
   readonly log: Logger;
   /** Called for what watchers are told. */
   emit(execution: StepExecution, event: RunEvent): void;
@@ -48,7 +44,7 @@ export async function savedStep(step: Step, state: NodeState, at: StepPlace, par
     if (crashes >= maxCrashesPerStep) throw crashLoop(path, crashes);
     const context = stepContext(at, parts);
     const patience = {
-      patienceMs: parts.patienceMs,
+      patienceMs: parts.run.patienceMs ?? undefined,
       waiting: (problem: Problem) => parts.waiting(execution, path, problem),
       attempting(number: number) {
         attempt = number;
@@ -59,10 +55,7 @@ export async function savedStep(step: Step, state: NodeState, at: StepPlace, par
     // Whatever span was active when the engine came to it.
     const result = await trace(
       `step ${parts.workflow}/${step.name}`,
-      {
-        attributes: { 'chronoscribe.run': execution.root, 'chronoscribe.step': path },
-        parent: parts.traceparent ?? null,
-      },
+      { attributes: { 'chronoscribe.run': execution.root, 'chronoscribe.step': path }, parent: parts.run.traceparent },
       () => abandonAfterAbort(runStep(step, state, { ...context, ...patience }), signal),
     );
     // What a step returns because it was aborted is no result.
@@ -77,13 +70,13 @@ export async function savedStep(step: Step, state: NodeState, at: StepPlace, par
 }
 
 function stepContext({ path, position, signal }: StepPlace, parts: StepParts): StepContext {
-  const { execution, account, emit } = parts;
+  const { execution, run, emit } = parts;
   const emitUntilAborted = (event: RunEvent) => {
     if (!signal.aborted) emit(execution, event);
   };
   return {
     runId: execution.runId,
-    account,
+    account: run.account,
     signal,
     progress(fraction) {
       emitUntilAborted({ type: 'progress', step: path, ...position, fraction: Math.min(Math.max(fraction, 0), 1) });

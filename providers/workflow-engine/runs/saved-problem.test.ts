@@ -1,6 +1,6 @@
 import { Problem } from 'chronoscribe';
 import { describe, expect, it } from 'vitest';
-import { parseSavedProblem, StepFailure } from './saved-problem.ts';
+import { parseSavedProblem, StepFailure } from './documents.ts';
 
 describe('the failure of a step', () => {
   it('is saved as its whole problem', () => {

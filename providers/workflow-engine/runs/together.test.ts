@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Ended } from './saved/aborts.ts';
-import { together } from './together.ts';
+import { Ended, together } from './together.ts';
 
 const never = new AbortController().signal;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeResult, encodeResult } from './saved-result.ts';
+import { decodeResult, encodeResult } from './documents.ts';
 
 const plain = { encode: (json: unknown) => json, decode: (saved: unknown) => saved };
 const asText = {

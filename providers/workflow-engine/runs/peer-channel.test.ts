@@ -2,7 +2,7 @@ import type { Cluster } from 'chronoscribe';
 import { singleHostCluster } from 'chronoscribe/concurrency';
 import { silentLog } from 'chronoscribe/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createPeerChannel, type PeerMessage } from './peer-channel.ts';
+import { createPeerChannel, type PeerMessage } from './run-event-relay.ts';
 
 const run = '0d9f2f0e-5a53-4c5e-8f5c-0f6c2f2d8c11';
 const text = (piece: string): PeerMessage => ({ type: 'event', run, claim: 3, event: { type: 'text', text: piece } });
