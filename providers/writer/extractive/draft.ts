@@ -9,7 +9,7 @@ import type {
   Statement,
 } from 'chronoscribe/kinds/writer';
 import { isEnglish } from 'chronoscribe/language';
-import { type Pick, withAntecedents } from './english/antecedents.ts';
+import { type Pick, withAntecedents } from './antecedents.ts';
 import { sayersOf } from './fact-coverage.ts';
 import { type Entry, entriesForMissingFacts } from './missing-facts.ts';
 import { overturnedIn } from './overturned-decisions.ts';

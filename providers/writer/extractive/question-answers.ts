@@ -1,6 +1,6 @@
 import { answersIn, denies, type Exchange, exchangesOf, replyKind } from 'chronoscribe/reading';
 import { answeredStatement } from './answers/answered-questions.ts';
-import { isRetraction } from './corrections.ts';
+import { isRetraction } from './english/corrections.ts';
 import { isIncomplete } from './english/unpunctuated.ts';
 import { exchangeOf, type Sentence, wordCount } from './sentences.ts';
 import { goesOnAbout } from './topics.ts';

@@ -1,7 +1,7 @@
 import type { Passage } from 'chronoscribe/kinds/writer';
 import { contentWords, endsInCondition, type SourceSentence, sentencesOf } from 'chronoscribe/language';
 import { answersByAsking } from 'chronoscribe/reading';
-import { isCorrection } from './corrections.ts';
+import { isCorrection } from './english/corrections.ts';
 import { alternation, testAny } from './english/patterns.ts';
 import { removeDisfluencies } from './english/speech-normalization.ts';
 import { isIncomplete, splitUnmarked } from './english/unpunctuated.ts';

@@ -2,7 +2,7 @@ import type { Passage, Statement } from 'chronoscribe/kinds/writer';
 import { contentWords } from 'chronoscribe/language';
 import { groundedIn } from 'chronoscribe/reading';
 import { answeredStatement } from './answers/answered-questions.ts';
-import { correctsItself } from './corrections.ts';
+import { correctsItself } from './english/corrections.ts';
 import { asNoted } from './english/noted-words.ts';
 import { expandContractions } from './english/speech-normalization.ts';
 import { isIncomplete } from './english/unpunctuated.ts';

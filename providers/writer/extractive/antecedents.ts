@@ -1,7 +1,7 @@
 import type { Fact } from 'chronoscribe/kinds/grounding';
 import type { OutlineSection } from 'chronoscribe/kinds/writer';
-import type { Candidate } from '../selection.ts';
-import type { Sentence } from '../sentences.ts';
+import type { Candidate } from './selection.ts';
+import type { Sentence } from './sentences.ts';
 
 /** A candidate that a section states. */
 export interface Pick {

@@ -1,4 +1,4 @@
-import { alternation, normalizeApostrophes, testAny, testStart } from './english/patterns.ts';
+import { alternation, normalizeApostrophes, testAny, testStart } from './patterns.ts';
 
 /** What precedes a correction and says nothing. */
 const filler = /^(?:(?:oh|uh+|um+|and|but|okay|yeah|hmm)\b[\s,.!-]*)+/i;
