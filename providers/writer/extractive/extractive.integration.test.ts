@@ -83,7 +83,7 @@ describe('an extractive note', () => {
   test('describes the patient in the third person without hesitations and connectives', async () => {
     const note = textOf(await draft(visit));
     expect(note.Subjective?.split('\n')[0]).toBe(
-      "The patient's right knee has been hurting for two weeks, since the patient fell.",
+      "The patient's right knee has been hurting for two weeks, since they fell.",
     );
   });
 
