@@ -80,10 +80,10 @@ export async function openOutbox<About>(options: OutboxOptions<About>) {
     range: { readonly above?: number; readonly to?: number } = {},
   ): AsyncGenerator<StoredMessage> => findAll(store, messages, { equals, orderBy: 'dueAt', range, limit: 100 });
 
-  const findAllStates = async (equals: Partial<Pick<StoredMessage, 'to'>>): Promise<readonly StoredMessage[]> => {
-    const states = ['under-way', 'waiting', 'ended'] as const;
-    return (await Promise.all(states.map((state) => Array.fromAsync(find({ ...equals, state }))))).flat();
-  };
+  const findAllOf = async (
+    states: readonly StoredMessage['state'][],
+    equals: Partial<Pick<StoredMessage, 'to'>> = {},
+  ) => (await Promise.all(states.map((state) => Array.fromAsync(find({ ...equals, state }))))).flat();
 
   /** False, and nothing changed, if the message was tried since it was seen, or `isRefused`. */
   const change = (
@@ -221,7 +221,7 @@ export async function openOutbox<About>(options: OutboxOptions<About>) {
     },
 
     /** The messages to a server that are not delivered: those under way, then those that wait, then those given up. */
-    undelivered: (server: string) => findAllStates({ to: server }),
+    undelivered: (server: string) => findAllOf(['under-way', 'waiting', 'ended'], { to: server }),
 
     /**
      * Tries a message now that waits or was given up; the time after which it is given up counts anew.
@@ -239,7 +239,7 @@ export async function openOutbox<About>(options: OutboxOptions<About>) {
 
     /** What is tried and not delivered, for `health`. */
     async backlog() {
-      const tried = (await findAllStates({})).filter(({ reason }) => reason !== null);
+      const tried = (await findAllOf(['waiting', 'under-way', 'ended'])).filter(({ reason }) => reason !== null);
       const givenUp = tried.filter(({ state }) => state === 'ended').length;
       return { retrying: tried.length - givenUp, givenUp, lastError: tried.at(-1)?.reason ?? null };
     },
