@@ -47,13 +47,13 @@ describe('a full history', () => {
   test('has each part in its own section', async () => {
     const note = await write(visit, outline);
     expect(note).toEqual({
-      Complaint: "The patient came in because the patient's right knee has been hurting for two weeks.",
+      Complaint: 'The patient came in because their right knee has been hurting for two weeks.',
       History: 'The pain is sharp and it is worse when the patient climbs stairs.',
       'Past History': 'The patient was diagnosed with asthma as a child.',
       Medications: 'The patient takes ibuprofen 400 mg twice a day.',
-      Allergies: 'The patient is allergic to penicillin, it gives the patient a rash.',
+      Allergies: 'The patient is allergic to penicillin, it gives them a rash.',
       Family: "The patient's mother had diabetes.",
-      Social: 'The patient smokes ten cigarettes a day and the patient works as a roofer.',
+      Social: 'The patient smokes ten cigarettes a day and they work as a roofer.',
       Systems: 'Denies fever.',
       Examination: 'On exam there is tenderness of the right knee.',
       Assessment: 'Impression: this is a sprain of the knee.',
@@ -97,7 +97,7 @@ describe('a session of counselling', () => {
     expect(note.Behavior).toContain('The patient seems tense');
     expect(note.Intervention).toContain('Try the breathing exercise.');
     expect(note.Intervention).toContain('The patient is to notice where the patient feels the tension.');
-    expect(note.Response).toContain('The patient feels calmer than when the patient came in.');
+    expect(note.Response).toContain('The patient feels calmer than when they came in.');
     expect(note.Plan).toContain('thought record each evening');
     expect(note.Plan).toContain('See the patient again next Tuesday.');
   });
