@@ -63,9 +63,11 @@ export function speechAct(said: string): SpeechAct | null {
 
 /** A command to a device or assistant is short; without punctuation a finding may follow it. */
 const longestCommand = 8;
-const command = testStart(/show me|pull up|finali[sz]e|summari[sz]e|use my|insert|open (?:the|my)/);
+const command = testStart(
+  /show me|pull up|finali[sz]e|summari[sz]e|use my|insert|finish (?:off )?(?:the|my) note|open (?:the|my)/,
+);
 
-const toDevice = /^(?:hey,? )+(?:\p{L}+[,?]? )?(?=show|pull|finali|summari|open)/iu;
+const toDevice = /^(?:(?:hey,? )+(?:\p{L}+[,?]? )?|\p{L}+, )(?=show|pull|finali|finish|summari|open)/iu;
 
 /** Tells whether a sentence only tells a device what to show or write. An order for a test is none. */
 export function isDeviceCommand(said: string): boolean {

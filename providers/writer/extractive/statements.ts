@@ -101,7 +101,7 @@ export function reported(sentence: Sentence, sex: Sex): string | null {
 
 /** Broken off, restarted, or an announcement of what is done in the visit. */
 const unreadable =
-  /\.\.\.|…|\b(?:to|of|for|with|from|the|an?|and|or|but|at|by)[.!]$|\p{L}- |[,;] ?[.!]$|^(?:let'?s (?:we|see|go|take|look|talk|see|review|start|get (?:you )?(?:started|checked)|do (?:a|an|your|the) (?:quick |physical )*exam)|let me|i'll let|i will let|i am going to (?:let|go over|take|listen|look|examine|check)|i (?:will|want to|would like to) (?:go over|take|listen|look|examine|talk|ask)|what i|(?:all(?: right)?, )?(?:we |i )?will (?:get|come) (?:back )?to (?:that|it|this|\p{L}+) in (?:just )?a (?:second|minute|moment)|i (?:just )?(?:want|wanna|need) to be reminded|(?:let'?s )?use (?:the|my|a|our) (?:[\w-]+ ){0,5}template)\b|\blet (?:you|him|her|them|the patient) know what i\b|\b(\p{L}+) \1 \1\b/iu;
+  /\.\.\.|…|\b(?:to|of|for|with|from|the|an?|and|or|but|at|by)[.!]$|\p{L}- |[,;] ?[.!]$|^(?:(?:tell|remind) me about|let'?s (?:we|see|go|take|look|talk|see|review|start|get (?:you )?(?:started|checked)|do (?:a|an|your|the) (?:quick |physical )*exam)|let me|i'll let|i will let|i am going to (?:let|go over|take|listen|look|examine|check)|i (?:will|want to|would like to) (?:go over|take|listen|look|examine|talk|ask)|what i|(?:all(?: right)?, )?(?:we |i )?will (?:get|come) (?:back )?to (?:that|it|this|\p{L}+) in (?:just )?a (?:second|minute|moment)|i (?:just )?(?:want|wanna|need) to be reminded|(?:let'?s )?use (?:the|my|a|our) (?:[\w-]+ ){0,5}template)\b|\blet (?:you|him|her|them|the patient) know what i\b|\b(\p{L}+) \1 \1\b/iu;
 
 /** Whether a statement reads as one: whole, and with a verb if it is long enough to need one. */
 function isReadable(told: string): boolean {
@@ -238,7 +238,7 @@ export function hasProxySpeaker(passages: readonly Passage[]): boolean {
 /** Mentions of the patient's sex: the clinician's introduction, and forms of address. */
 const introduction = /\byears?[- ]old,?\s(?:[\w-]+,?\s){0,3}?(?:(female|woman|lady|girl)|(male|man|gentleman|boy))\b/gi;
 const address =
-  /(?:\b(?:hi|hey|hello|good (?:morning|afternoon|evening)|so|okay|thank you|yes|no),?\s(?:there,?\s)?(?:(ma'am|mrs|ms|miss)|(sir|mr|mister))\b|\b(?:yes|no|okay|thank you),?\s(?:(ma'am)|(sir))\b)/gi;
+  /(?:\b(?:hi|hey|hello|good (?:morning|afternoon|evening)|so|okay|thank you|yes|no)\s?,?\s(?:there\s?,?\s)?(?:(ma'am|mrs|ms|miss)|(sir|mr|mister))\b|\b(?:yes|no|okay|thank you),?\s(?:(ma'am)|(sir))\b)/gi;
 
 /** The patient's sex if the source states it; null if it does not, or states both. */
 export function patientSex(passages: readonly Passage[]): Sex {

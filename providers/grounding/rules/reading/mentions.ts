@@ -117,7 +117,10 @@ const otherSenses = new RegExp(
   <(?:calcium|sodium|iron)> (?:channel|deposits?|scor\w+|build ?up|crystals?|oxalate|stones?|diet|intake|free|rich|skillet|lung|fist|overload|free)\b
   (?:low|high|less|reduced|no|my|your|the|of) <sodium>
   (?:(?:keep\w*|kept|drink\w*|push\w*|hold\w*|intravenous|oral|clear)(?: \w+){0,2}|plenty of|some|of|iv) <fluids?>
-  <drink\w*> (?:\w+ ){0,3}(?:water|fluids?|milk|juice|tea|soda|shakes?|broth|contrast|it|this)\b`
+  <drink\w*> (?:\w+ ){0,3}(?:water|fluids?|milk|juice|tea|soda|shakes?|broth|contrast|it|this|anything(?! alcoholic| else))\b
+  (?:is|are|was|commonly|often|also|sometimes) <referred> to as\b
+  tell me about (?:your|the) <(?:diet|exercise\w*)>
+  not to <strain>`
     .trim()
     .split(/\n\s*/)
     .map((line) => `(?<![^ ])(?:${line})`)

@@ -9,8 +9,15 @@ export const reach = 3;
 /** `I don't like pills, but okay` */
 const concession = /\bbut (?:okay|ok|fine|sure|alright|all right)\b/;
 /** What the clinician takes back. */
-export const cancels =
-  /\b(?:(?:we|i)(?:'ll| will)? ?(?:won't|will not|not (?:going to|gonna)|don't need to|can skip|skip|hold off|leave)\b.*\b(?:it|that|one|those|them)\b|(?:we|i) (?:won't|will not)$|let's (?:not|hold off|skip|forget|leave (?:it|that))|^(?:(?:okay|then|well|fine|,) )*(?:skip|leave|drop) (?:it|that)\b|scratch that|never ?mind|forget (?:it|that)|hold off(?: on (?:it|that))?(?: for now)?|not (?:today|now|yet) (?:though|then)|on second thought)\b/;
+/** `Hold off for now`; `hold off on medication` is said of that. */
+const holdOff = 'hold off(?! (?:on|with) (?!(?:it|that|this|those|these|them|one|doing)\\b))';
+export const cancels = new RegExp(
+  `\\b(?:${[
+    `(?:we|i)(?:'ll| will)? ?(?:won't|will not|not (?:going to|gonna)|don't need to|can skip|skip|${holdOff}|leave)\\b.*\\b(?:it|that|one|those|them)`,
+    `(?:we|i) (?:won't|will not)$|let's (?:not|${holdOff}|skip|forget|leave (?:it|that))|^(?:(?:okay|then|well|fine|,) )*(?:skip|leave|drop) (?:it|that)`,
+    `scratch that|never ?mind|forget (?:it|that)|${holdOff}|not (?:today|now|yet) (?:though|then)|on second thought`,
+  ].join('|')})\\b`,
+);
 
 /** The passages of the refusal in the next turn; undefined if there is none, or it is taken back. */
 export function refusalOf(

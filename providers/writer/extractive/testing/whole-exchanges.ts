@@ -292,4 +292,21 @@ export const wholeExchanges: readonly Row[] = [
     /denies swelling/i,
     /swelling in (?:my|the patient's) ankles/i,
   ],
+  // What is put off is what is named, and not what was ordered before.
+  [
+    'c: Order a chest x-ray. For your back we hold off on therapy. | p: Okay.',
+    /no chest x-ray/i,
+    /order a chest x-ray/i,
+  ],
+  [
+    'c: I want to order a hemoglobin A1c. For your mood, we will hold off on medication at this time. | p: Okay.',
+    /no hemoglobin/i,
+    /plan to order a hemoglobin a1c/i,
+  ],
+  ["c: I'd order an MRI. Let's hold off on that for now. | p: Okay.", /^plan to order/im, /hold off on that|no mri/i],
+  ["c: I'd start a statin. Let's hold off on the statin. | p: Okay.", /^start/im, /hold off on the statin/i],
+  ['c: This is commonly referred to as whiplash. | p: Okay.', /referral/i, /whiplash/i],
+  ['p: I empty my bladder before bed and try not to drink anything. | c: Good.', /alcohol/i, /drink anything/i],
+  ['c: Tell me about your diet. | p: I eat a lot of chips.', /advised|tell me/i, /chips/i],
+  ['c: Dragon, finish off the note. | p: Thanks.', /finish off/i],
 ];
