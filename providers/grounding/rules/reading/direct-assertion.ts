@@ -195,10 +195,13 @@ function assertionFor({ status }: Asserted, kind: FactKind): ReadAssertion {
 
 /** `She has diabetes`, after a question about the family. */
 function isOfFamily({ tokens, role }: Clause, { from, term }: Mention): boolean {
-  if (!/^(?:problem|symptom|medication|allergy)$/.test(term.kind)) return false;
+  if (!/^(?:problem|symptom|medication|allergy|procedure)$/.test(term.kind)) return false;
   // A mother answers for her child: `I have asthma`.
   if (role === 'other') return true;
-  return !/\b(?:i|i'm|i've|you|your|my)\b/.test(textOf(tokens.slice(0, from)));
+  const before = textOf(tokens.slice(0, from));
+  // `My mum drove me home. They did the hip on the left.`
+  if (term.kind === 'procedure' && !/\b(?:she|he|her|his)\b/.test(before)) return false;
+  return !/\b(?:i|i'm|i've|you|your|my)\b/.test(before);
 }
 
 /**

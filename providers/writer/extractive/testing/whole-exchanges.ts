@@ -309,4 +309,12 @@ export const wholeExchanges: readonly Row[] = [
   ['p: I empty my bladder before bed and try not to drink anything. | c: Good.', /alcohol/i, /drink anything/i],
   ['c: Tell me about your diet. | p: I eat a lot of chips.', /advised|tell me/i, /chips/i],
   ['c: Dragon, finish off the note. | p: Thanks.', /finish off/i],
+  // Who was operated on.
+  [
+    'p: My mother was in the hospital. She had to do a hip replacement. | c: I see.',
+    /past procedure/i,
+    /family history: hip replacement/i,
+  ],
+  ['p: My mum drove me home. They did the hip replacement on the left. | c: I see.', /family/i, /hip replacement/i],
+  ['p: My mother was ill. I had a hip replacement last year. | c: I see.', /family/i, /the patient had a hip/i],
 ];
