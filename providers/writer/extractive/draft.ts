@@ -118,16 +118,12 @@ export async function extractDraft(
   await report(0.7);
   const room = factBudget * growth;
   const contents = new Map(candidates.map((candidate) => [candidate.sentence, contentOf(candidate)]));
-  const sectionAt = ({ sentence }: Candidate) => {
-    const content = contents.get(sentence) ?? null;
-    return content === null ? undefined : routeToSection(content, outline);
-  };
-  const understood = cued ? withAntecedents(picks, candidates, facts, sectionAt) : picks;
-  const chosen = understood.map(
-    ({ section, candidate }): Entry => ({
-      section,
-      position: candidate.sentence.position,
-      statement: candidate.statement(),
+  const statementOf = cued ? withAntecedents(picks, candidates, facts) : ({ candidate }: Pick) => candidate.statement();
+  const chosen = picks.map(
+    (pick): Entry => ({
+      section: pick.section,
+      position: pick.candidate.sentence.position,
+      statement: statementOf(pick),
     }),
   );
   const problems = problemsOf(cued ? sentences : [], facts, passages, (sentence) => {

@@ -174,7 +174,7 @@ function correct(joined: Sentence[], correction: Sentence): boolean {
 }
 
 /** Makes one sentence of several that belong together. */
-function join(sentences: readonly [Sentence, ...Sentence[]]): Sentence {
+export function join(sentences: readonly [Sentence, ...Sentence[]]): Sentence {
   const [first, ...others] = sentences;
   if (others.length === 0) return first;
   return {

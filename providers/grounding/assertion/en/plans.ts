@@ -42,7 +42,8 @@ export const plans: readonly Rules[] = [
   forward('kept', { kinds: actions, reach: 6 })`
     (continue|continues|continued|continuing|keep|keeps|keeping|stay|staying|stays|remain|remains|maintain|maintained|resume|resumes|resumed|go on|carry on|going on) (to)? (on|with|taking|using|him|her|you|up)? (on)?
     (still|currently|already) (on|taking|takes|using|uses|take|use)
-    (before|if|when|unless|until|once) (you|i|we|he|she|they) {stop} (taking|using)?`,
+    (before|if|unless|until|once) (you|i|we|he|she|they) {stop} (taking|using)?
+    when (you|i|we|he|she|they) (stop|quit|discontinue|hold) (taking|using)?`,
 ];
 
 /** What says that something is not to be done. */

@@ -268,12 +268,12 @@ export const wholeExchanges: readonly Row[] = [
   ['c: All right, and take one more deep breath. | p: Okay.', /^take one/im, /deep breath/i],
   ['c: I want you to close your eyes and reach out your arms. | p: Okay.', /is to close/i, /close your eyes/i],
   ['c: I want you to raise the dose to ten. | p: Okay.', /^$/, /is to raise the dose to ten/i],
-  // What says nothing without the sentence before it stands after it, or in the list.
-  ['p: They moved away in the spring. | c: I see.', /they moved/i, /they moved away/i],
-  ['c: That would be the best for you both. | p: Okay.', /would be the best/i, /the best for you both/i],
-  ["c: So it's a great sign for your recovery. | p: Okay.", /great sign/i, /great sign/i],
+  // What says nothing without the sentence before it is told with it, and is not left out.
   ["p: I fainted at the bus stop. They called an ambulance. | c: I'm sorry.", /^$/, /they called an ambulance/i],
+  ['p: They found a clot in my leg. | c: I see.', /^$/, /they found a clot in the patient's leg/i],
   ['c: It shows a herniated disc with nerve impingement. | p: Okay.', /^$/, /shows a herniated disc/i],
+  ['p: That was when I stopped my warfarin. | c: I see.', /takes warfarin/i, /stopped their warfarin/i],
+  ['c: What happens when you stop the warfarin? | p: I bleed less.', /stopped/i, /warfarin/i],
   // A no denies what is asked for, in whatever words somebody asks; what is taken for granted it does not.
   ['c: And any other symptoms like fever or chills? | p: No.', /“/, /denies fever or chills/i],
   [
