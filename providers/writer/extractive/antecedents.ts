@@ -1,5 +1,6 @@
 import type { Fact } from 'chronoscribe/kinds/grounding';
 import type { OutlineSection, Statement } from 'chronoscribe/kinds/writer';
+import { isSmallTalk } from 'chronoscribe/reading';
 import { namedIn } from './fact-coverage.ts';
 import { join } from './question-answers.ts';
 import type { Candidate } from './selection.ts';
@@ -33,7 +34,7 @@ export function withAntecedents(
   candidates: readonly Candidate[],
   facts: readonly Fact[],
 ): (pick: Pick) => Statement | null {
-  const spoken = candidates.filter(({ sentence }) => sentence.words.length > 0);
+  const spoken = candidates.filter(({ sentence }) => !isSmallTalk(sentence.text));
   const places = new Map(spoken.map((candidate, index) => [candidate, index]));
   const sections = new Map(picks.map(({ section, candidate }) => [candidate, section]));
   const isTold = ({ text, evidence }: Sentence) =>

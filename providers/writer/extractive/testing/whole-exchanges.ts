@@ -270,6 +270,11 @@ export const wholeExchanges: readonly Row[] = [
   ['c: I want you to raise the dose to ten. | p: Okay.', /^$/, /is to raise the dose to ten/i],
   // What says nothing without the sentence before it is told with it, and is not left out.
   ["p: I fainted at the bus stop. They called an ambulance. | c: I'm sorry.", /^$/, /they called an ambulance/i],
+  [
+    'c: Now to my plan for you. You have good strategies. It sounds like you have a good support system. | p: Okay.',
+    /^it sounds/im,
+    /“you have good strategies\. it sounds like/i,
+  ],
   ['p: They found a clot in my leg. | c: I see.', /^$/, /they found a clot in the patient's leg/i],
   ['c: It shows a herniated disc with nerve impingement. | p: Okay.', /^$/, /shows a herniated disc/i],
   ['p: That was when I stopped my warfarin. | c: I see.', /takes warfarin/i, /stopped their warfarin/i],
