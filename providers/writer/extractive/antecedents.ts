@@ -5,7 +5,7 @@ import { namedIn } from './fact-coverage.ts';
 import { join } from './question-answers.ts';
 import type { Candidate } from './selection.ts';
 import { type Sentence, wordCount } from './sentences.ts';
-import { inQuotes } from './statements.ts';
+import { inQuotes, type StatementBuilder } from './statements.ts';
 
 /** A candidate that a section states. */
 export interface Pick {
@@ -19,7 +19,14 @@ const verb =
     .source;
 /** Words that name nothing, at the start of a sentence: `And that would help.`; not `that pain`. Of a patient, `it` is the complaint. */
 const pointing = new RegExp(`${lead}(?:(?:they|them)\\b|(?:that|this|these|those)(?:'\\p{L}+|(?= ${verb}\\b)))`, 'iu');
-const pointingOfClinician = new RegExp(`${lead}it\\b`, 'iu');
+const pointingOfClinician = new RegExp(
+  `${lead}it\\b(?!(?:'s| is| was| will be) (?:\\p{L}+ )?\\p{L}+ (?:that|for|to)\\b)`,
+  'iu',
+);
+const remarks =
+  /^(?:that(?:'s| is) (?:a |an )?(?:very |really )?(?:good|great|fair|excellent|interesting) (?:question|point|idea)|(?:oh|no|wow|yes|okay|my god|gosh)\b(?:,? \p{L}+)?)[.!,]*$/iu;
+/** In words: longer speech without punctuation is told by its parts. */
+const longestUnmarked = 60;
 /** In words: longer sentences are not quoted for one that points at them. */
 const longest = 25;
 
@@ -33,14 +40,24 @@ export function withAntecedents(
   picks: readonly Pick[],
   candidates: readonly Candidate[],
   facts: readonly Fact[],
+  tell: StatementBuilder,
 ): (pick: Pick) => Statement | null {
-  const spoken = candidates.filter(({ sentence }) => !isSmallTalk(sentence.text));
+  const spoken = candidates.filter(({ sentence: { text } }) => !isSmallTalk(text) && !remarks.test(text));
   const places = new Map(spoken.map((candidate, index) => [candidate, index]));
   const sections = new Map(picks.map(({ section, candidate }) => [candidate, section]));
   const isTold = ({ text, evidence }: Sentence) =>
     facts.some((fact) => evidence.some((id) => fact.evidence.includes(id)) && namedIn(text, fact));
+  const quoted = new Set<string>();
   return ({ candidate, section }) => {
     const { sentence } = candidate;
+    // Where a sentence without a fact begins and ends is guessed: its words are told with those around them, once.
+    if (sentence.unmarked !== null && sentence.asked === null && candidate.facts.length === 0) {
+      if (quoted.has(sentence.unmarked)) return null;
+      if (wordCount(sentence.unmarked) <= longestUnmarked) {
+        quoted.add(sentence.unmarked);
+        return tell({ ...sentence, text: sentence.unmarked });
+      }
+    }
     const before = spoken[(places.get(candidate) ?? 0) - 1];
     const isAlone = before === undefined || before.isLeftOut || wordCount(before.sentence.text) > longest;
     if (isAlone || sentence.asked !== null || before.sentence.asked !== null || !pointsBack(sentence))

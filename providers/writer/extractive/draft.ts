@@ -89,13 +89,8 @@ export async function extractDraft(
   const paired = pairQuestionsWithAnswers(await segment(passages, cued, pause));
   const sentences = cued ? withReplies(withObjects(withTopics(paired, facts), facts), facts) : paired;
   await report(0.2);
-  const candidates = await candidatesFrom(
-    sentences,
-    cued ? reportedStatements(passages) : verbatimStatements,
-    facts,
-    overturnedIn(passages),
-    pause,
-  );
+  const tell = cued ? reportedStatements(passages) : verbatimStatements;
+  const candidates = await candidatesFrom(sentences, tell, facts, overturnedIn(passages), pause);
   await report(0.5);
 
   const phaseAt = cued ? detectPhases(sentences) : typicalPhases;
@@ -118,7 +113,9 @@ export async function extractDraft(
   await report(0.7);
   const room = factBudget * growth;
   const contents = new Map(candidates.map((candidate) => [candidate.sentence, contentOf(candidate)]));
-  const statementOf = cued ? withAntecedents(picks, candidates, facts) : ({ candidate }: Pick) => candidate.statement();
+  const statementOf = cued
+    ? withAntecedents(picks, candidates, facts, tell)
+    : ({ candidate }: Pick) => candidate.statement();
   const chosen = picks.map(
     (pick): Entry => ({
       section: pick.section,

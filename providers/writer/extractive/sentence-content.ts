@@ -1,6 +1,7 @@
 import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
 import type { OutlineSection } from 'chronoscribe/kinds/writer';
 import { isGeneral, isSmallTalk } from 'chronoscribe/reading';
+import { normalizeApostrophes } from './english/patterns.ts';
 import { contentOf as factContent, type sayersOf } from './fact-coverage.ts';
 import { voiceOf } from './person/third-person.ts';
 import type { Phase } from './phases.ts';
@@ -8,7 +9,15 @@ import type { RoutableContent } from './section-routing.ts';
 import type { Candidate } from './selection.ts';
 import type { Sentence } from './sentences.ts';
 import { sessionContent } from './session-content.ts';
-import { concludes, isAboutConversation, isAboutVisit, isDirection, isToTypist, speechAct } from './speech-acts.ts';
+import {
+  concludes,
+  isAboutConversation,
+  isAboutVisit,
+  isDirection,
+  isToTypist,
+  namesCondition,
+  speechAct,
+} from './speech-acts.ts';
 
 /** What the clinician finds, concludes and does. */
 const fromClinician: ReadonlySet<RoutableContent> = new Set([
@@ -89,7 +98,9 @@ const introducesOneself =
   /^(?:hello|hi|hey|good (?:morning|afternoon|evening))\b.*\b(?:it's|i'm|this is|my name|it is|i am)\b.*\b(?:dr|doctor|nurse|from|here)\b/i;
 
 /** `Any fever? No.` names what it is about and suffices; `Does that hurt? Yes.` does not. */
-function isTooShort({ words, asked }: Sentence): boolean {
+function isTooShort({ words, asked, text, role }: Sentence): boolean {
+  // `It's a clot.`
+  if (asked === null && role === 'clinician' && namesCondition.test(normalizeApostrophes(text))) return false;
   if (asked === null) return words.length < leastWords;
   if (asked.isQuoted === true) return words.length === 0;
   return words.length === 0 || (words.length <= leastWords && /\b(?:that|this|it|here|there)\b/i.test(asked.question));

@@ -27,6 +27,8 @@ export interface Sentence {
   readonly isCorrection: boolean;
   /** It is cut across speakers: a note may quote it, and say nothing of its own. */
   readonly isTorn: boolean;
+  /** The words that it was cut from, where only words tell where a sentence ends; null where punctuation does. */
+  readonly unmarked: string | null;
   /** The parts of `text` if it is a question with its answer. */
   readonly asked: Asked | null;
   /** Stems of its content words, in order. */
@@ -96,17 +98,25 @@ export async function segment(
   isEnglish: boolean,
   pause: () => Promise<void>,
 ): Promise<Sentence[]> {
-  const quotations: { from: SourceSentence; quoted: string; corrects: boolean }[] = [];
+  const quotations: { from: SourceSentence; quoted: string; corrects: boolean; unmarked: string | null }[] = [];
   for (const [index, from] of sentencesOf(passages, Number.POSITIVE_INFINITY).entries()) {
-    for (const sentence of splitRunOn(from.text)) {
-      const quoted = from.speaker === null || !isEnglish ? sentence : removeDisfluencies(sentence);
+    const parts = splitRunOn(from.text);
+    const spoken = (words: string) => (from.speaker === null || !isEnglish ? words : removeDisfluencies(words));
+    const unmarked = parts.length > 1 && !marks.test(from.text.slice(0, -1)) ? spoken(from.text) : null;
+    for (const sentence of parts) {
+      const quoted = spoken(sentence);
       if (/[\p{L}\p{N}]/u.test(quoted))
-        quotations.push({ from, quoted, corrects: isEnglish && from.speaker !== null && isCorrection(sentence) });
+        quotations.push({
+          from,
+          quoted,
+          unmarked,
+          corrects: isEnglish && from.speaker !== null && isCorrection(sentence),
+        });
     }
     if (index % batch === batch - 1) await pause();
   }
   const last = Math.max(1, quotations.length - 1);
-  return quotations.map(({ from, quoted, corrects }, index) => ({
+  return quotations.map(({ from, quoted, corrects, unmarked }, index) => ({
     text: quoted,
     evidence: from.passages.flatMap((at) => passages[at]?.id ?? []),
     role: from.isTorn ? 'unknown' : (passages[from.passages[0] ?? 0]?.speaker?.role ?? null),
@@ -116,6 +126,7 @@ export async function segment(
     isQuestion: !answersByAsking(quoted) && (/[?？]$/.test(quoted) || (isEnglish && spokenQuestion.test(quoted))),
     isCorrection: corrects,
     isTorn: from.isTorn,
+    unmarked,
     asked: null,
     words: contentWords(quoted),
   }));
@@ -127,6 +138,7 @@ export function wordCount(text: string): number {
   return text.split(/\s+/).length + unspaced / 2;
 }
 
+const marks = /[.?!,;]/;
 /** A recogniser without punctuation produces "sentences" longer than this many words. */
 const longestUnmarked = 12;
 /** The limit for sentences with punctuation. */
@@ -136,7 +148,7 @@ const leastPart = 5;
 
 /** Splits a very long sentence where clauses begin; returns others unchanged. */
 export function splitRunOn(sentence: string): string[] {
-  const isMarked = /[.?!,;]/.test(sentence);
+  const isMarked = marks.test(sentence);
   if (wordsIn(sentence) <= (isMarked ? longestMarked : longestUnmarked)) return [sentence];
   const clauses = sentence.split(newClause);
   return joinFragments(isMarked ? clauses : clauses.flatMap(splitUnmarked));
@@ -152,7 +164,8 @@ function joinFragments(clauses: readonly string[]): string[] {
       ((wordsIn(previous) < leastPart && !isShortFinding.test(previous)) ||
         isIncomplete(previous) ||
         endsInCondition(previous) ||
-        followsFrom.test(clause));
+        followsFrom.test(clause) ||
+        (qualifies.test(clause) && wordsIn(previous) + wordsIn(clause) <= longestQualified));
     if (isOpen && !question.test(clause)) parts[parts.length - 1] = `${previous} ${clause}`;
     else parts.push(clause);
   }
@@ -163,6 +176,12 @@ function joinFragments(clauses: readonly string[]): string[] {
 const isShortFinding = /^(?:the|your|his|her) \p{L}+ (?:is|are|was|were|looks?|appears?) \p{L}+$/iu;
 /** `Or you develop any weakness, then I want you to come back`: what it depends on stands before. */
 const followsFrom = /^then,? (?:i|we|you|it|that|please|come|go|call|ring)\b/i;
+
+/** What takes back or limits what stands before: `a scare with cancer, but the biopsy was fine`, `so it doesn't come back`. */
+const qualifies =
+  /^(?:but(?! (?:then |now |also |for now |,? )*(?:(?:i|we)(?:'ll|'d|'m (?:going|gon)|'re (?:going|gon)| will| want| wan| would| am going| are going| do want| recommend| suggest| can)|let's|let me|if|any|do|did|have|are|how|what|your)\b)|except|although|unless|until|so (?:that\b|(?:it|that|they|he|she|you|i|we) (?:(?:do|does|wo|ca)(?:n't| n't| not)|can|could|cannot)))\b/i;
+/** In words. */
+const longestQualified = 45;
 
 /** A connective followed by a subject: `… on your knee and you have some swelling`. */
 const joint =

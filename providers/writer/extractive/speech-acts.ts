@@ -25,6 +25,7 @@ const plan = testAny(
     `(?:^|, )${joints}(?:do not|don't|take|use|apply|avoid|keep|try|walk|change|ring (?:the|us)|call (?:the|us)|stop|start|continue|put|wear|bring|drink|rest|lift|ice|elevate|eat|increase|decrease|reduce|repeat(?! (?:\\w+ ){0,3}(?:is|was|came)\\b)|order|obtain|schedule|arrange|halve|double|skip|drop|swap|restart|finish|wean|taper|book|get (?:an?|the|your|some|another)|refer|give|check|recheck|hold|switch|go (?:up|down|from)|stay|make sure)\\b`,
   ),
   /\b(?:i|we)(?:'ll| will| won't| am going to|'m going to| are going to|'re going to|'d like| would like| want| recommend| suggest| ordered| prescribed?| refer(?:red)?|'ve ordered| have ordered| should| could| need to| can (?!see|hear|feel))\b/,
+  /\b(?:it is|it's) (?:(?:really|very|super|so|quite|extremely) )?(?:important|urgent|critical|crucial|vital|essential|an emergency) (?:that (?:you|he|she|they)|for (?:you|him|her|them) to|to (?!know|remember|understand|say|note|mention|be aware|me\b))/,
   /\blet(?:'s| us)\b|\byou(?:'ll| will| should| need(?! (?:it|them|that|one)\b)| can| could| must| have to| may (?:want|need))\b|\b(?:he|she|the patient) (?:will|should|must|is to|needs to|(?:may|might) need)\b/,
 );
 
@@ -33,6 +34,10 @@ const assessment = testAny(
   /\b(?:consistent with|(?:looks?|seems?|sounds?) (?:like|to be)|most likely|likely|probably|might be|could be|due to|caused by|rule out|(?:well|poorly|not) controlled|prognosis)\b/,
   /\b(?:this|that|it|you)(?: is|'s| are|'re| has| have|'ve)? (?:(?:stable|improv\w+|worsen\w+|resolv\w+)\b|(?:got )?(?:an? )(?:\w+ ){0,3}(?:infection|sprain|strain|syndrome|dysfunction|episode|disorder|disease|flare|exacerbation))/,
 );
+
+/** `It's a clot.`, also where nothing else tells that the clinician concludes. */
+export const namesCondition =
+  /(?:^|[,.] )(?:(?:so|and|but|okay|well|yes|yeah|unfortunately|basically|i'm afraid),? )*(?:this|that|it|there|you)(?:'s| is|'re| are| have|'ve got)? (?:not )?(?:an? |another )(?:(?!of\b|for\b|like\b|in\b)[\w-]+ ){0,2}(?:(?:blood )?clots?|fracture|tear|tumou?r|mass|bleed|stone|hernia|cyst|ulcer|blockage|rupture|stroke|heart attack|abscess|cancer|lymphoma|aneurysm|embolism|dislocation|concussion)(?= ?(?:[.,]|$|(?:in|on|at|of|there|right|and|that|behind|near) ?))/i;
 
 const examined =
   'mouth|throat|tonsils?|ears?|ear ?drums?|eyes?|pupils?|lungs?|heart|belly|abdomen|tummy|skin|neck|glands|lymph nodes|spine|reflexes|pulses?|gait|strength|sensation|cap(?:illary)? refill|mucous membranes|gums?|fontanelle|uterus|cervix|fundus|wound|incision|scar';
@@ -58,7 +63,7 @@ export function speechAct(said: string): SpeechAct | null {
   if (followUp.test(text)) return 'follow-up';
   if (examination.test(text)) return 'examination';
   if (plan.test(text)) return 'plan';
-  return assessment.test(text) ? 'assessment' : null;
+  return assessment.test(text) || namesCondition.test(text) ? 'assessment' : null;
 }
 
 /** A command to a device or assistant is short; without punctuation a finding may follow it. */

@@ -18,7 +18,7 @@ export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (
           !isVaccineName(clauses, at, mention) &&
           !isFluid(clauses, at, mention) &&
           !isDoer(clause, mention) &&
-          !(mention.term.name === 'self-harm' && mention.said.startsWith('scratch') && tellsOfItch(clauses)) &&
+          !(mention.term.name === 'self-harm' && isByAccident(clauses, at, mention)) &&
           !isKnownTest(clause, mention) &&
           !(mention.term.kind === 'social' && moreThanNow.test(textOf(clause.tokens))) &&
           !isOfNobody(clause, mention),
@@ -43,7 +43,16 @@ const wayHere =
 const toMe = /^(?:to me|to us|over from|here)\b/;
 const asHistory = (term: Mention['term']): Mention['term'] => ({ ...term, kind: 'history' });
 
-/** Who itches scratches, and does no harm. */
+/** Who itches scratches, and `I hurt myself when I fell` tells of no harm that was meant. */
+function isByAccident(clauses: readonly Clause[], at: number, { said, to }: Mention): boolean {
+  if (said.startsWith('scratch') && tellsOfItch(clauses)) return true;
+  const [own, next] = [clauses[at], clauses[at + 1]];
+  const goesOn = next?.turn === own?.turn && next?.sentence === own?.sentence ? textOf(next?.tokens ?? []) : '';
+  return accident.test(`${textOf(own?.tokens.slice(to) ?? [])} ${goesOn}`.trim());
+}
+
+const accident =
+  /^(?:pretty |really |very )?(?:bad(?:ly)? )?(?:, )?(?:when|while|as|after|from|by|in|at|playing|falling|lifting)\b(?: \w+){0,4}? ?\b(?:fell|fall(?:ing)?(?! (?:into|apart|back))|slip(?:ped|ping)?|tripp(?:ed|ing)|lift(?:ed|ing)|carry(?:ing)?|carried|cook(?:ed|ing)|chopp(?:ed|ing)|slic(?:ed|ing)|crash(?:ed)?|play(?:ed|ing)|ski(?:ed|ing)|skat(?:ed|ing)|work(?:ed|ing) out|mov(?:ed|ing) (?:the|my|a|some|furniture|house)|garden(?:ed|ing)|climb(?:ed|ing)|stumbl(?:ed|ing)|shovel(?:l?ed|l?ing)|the gym|accident)\b/;
 const tellsOfItch = rememberedFor((clauses: readonly Clause[]) =>
   clauses.some(({ tokens }) => itch.test(textOf(tokens))),
 );

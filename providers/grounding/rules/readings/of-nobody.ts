@@ -38,6 +38,8 @@ export function isOfNobody(clauses: readonly Clause[], at: number, mention: Ment
   if (isExplained && general.has(kind) && isGeneral(text)) return true;
   // `The person who hit me drove off.`
   if (name === 'abuse' && isOfTraffic(clauses, at, mention)) return true;
+  if ((kind === 'allergy' || told.has(kind)) && clause.role === 'patient' && isDefined(clauses, at, mention))
+    return true;
   if (!told.has(kind)) return false;
   const before = `${textOf(clause.tokens.slice(0, mention.from))} `;
   if (clause.role === 'clinician' && (kind === 'safety' ? lists.test(text) : lists.test(before))) return true;
@@ -49,6 +51,21 @@ export function isOfNobody(clauses: readonly Clause[], at: number, mention: Ment
   const isAny = clause.role === 'clinician' && !clause.isQuestion && /^(?:and |but |so )*any\b/.test(text);
   const rest = next?.turn === clause.turn && next.sentence === clause.sentence ? textOf(next.tokens) : '';
   return isAny && (toBeTold.test(rest) || toBeTold.test(textOf(clause.tokens.slice(mention.to))));
+}
+
+const defines =
+  /\b(?:thing|condition|disease|disorder|illness|syndrome|bug|one|what|kind|type)s? (?:where|when|in which|that (?:makes|gives|causes|means)) (?:you|people|they|somebody|someone|your)\b/;
+const isOwn = /\b(?:i|i've|i'm|i'd|we|we've)\b/;
+const isGranted = /\b(?:you|he|she)(?: do|'ve| may| might| could| probably)? (?:have|got|had)\b/;
+
+/** `The thing where you get hives from shellfish?` says what it is, and not that anybody has it, unless somebody does. */
+function isDefined(clauses: readonly Clause[], at: number, { from }: Mention): boolean {
+  const clause = clauses[at];
+  const previous = clauses[at - 1];
+  const start = previous?.turn === clause?.turn && previous?.sentence === clause?.sentence ? previous?.tokens : [];
+  const before = `${textOf(start ?? [])} ${textOf(clause?.tokens.slice(0, from) ?? [])}`;
+  const reply = clauses.slice(at + 1, at + 4).filter(({ role }) => role === 'clinician');
+  return defines.test(before) && !isOwn.test(before) && !reply.some(({ tokens }) => isGranted.test(textOf(tokens)));
 }
 
 const stranger = /\b(?:person|driver|guy|man|woman|lady|car|truck|van|bike|one|kid|cyclist|idiot) $/;
