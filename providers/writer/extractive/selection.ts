@@ -3,7 +3,7 @@ import type { Statement } from 'chronoscribe/kinds/writer';
 import { isSmallTalk, saysOtherwise, states } from 'chronoscribe/reading';
 import { factsStatedBy, namedIn, overruledBy, quotedBy } from './fact-coverage.ts';
 import { type Sentence, wordCount } from './sentences.ts';
-import { isDeviceCommand, speechAct } from './speech-acts.ts';
+import { isDeviceCommand, namesCondition, speechAct } from './speech-acts.ts';
 import type { StatementBuilder } from './statements.ts';
 
 /** A sentence that a note can state. */
@@ -96,9 +96,9 @@ function isPlain({ asked }: Sentence): boolean {
 const plainReply = /^(?:\W|yes|yeah|yep|yup|no|nope|nah|none|never|not at all|nothing|i do|i am|i have)+$/i;
 
 /** Somebody else says otherwise at once: `I'm allergic to plasters. – No, mum, that's me.`, `Do you shake? – No. – He does.` */
-function isContradicted({ speaker, isQuestion, asked, role }: Sentence, next: Sentence | undefined): boolean {
+function isContradicted({ speaker, isQuestion, asked, role, text }: Sentence, next: Sentence | undefined): boolean {
   if (role === null || isQuestion || next === undefined || next.speaker === speaker) return false;
-  if (asked === null) return saysNo.test(next.text);
+  if (asked === null) return saysNo.test(next.text) && !(namesCondition.test(text) && regrets.test(next.text));
   return next.role !== 'clinician' && saysOtherwise(asked.answer, next.text);
 }
 
@@ -120,6 +120,8 @@ function isEcho({ role, asked, text, words, turn }: Sentence, before: Sentence |
 const longestEcho = 6;
 const saysNothing = /^(?:ok|okai|right|fine|good|great|no)$/;
 
+/** `It's a clot. – Oh no.` */
+const regrets = /^no(?:,? no)*[.!]?$|^no way\b/i;
 const saysNo =
   /^no\b(?! (?:problem|worries|need|thank|more|other|new|\p{L}+ing)\b)|^(?:well,? )?(?:not (?:exactly|quite|true|any ?more)|i wouldn't (?:say|call)|that's not (?:right|true|so))\b/iu;
 

@@ -15,6 +15,7 @@ const followUp = testAny(
   new RegExp(
     `^${joints}(?:if|when|should)\\b.*\\b${contacts}\\b|^${joints}${contacts}\\b.*\\b(?:if|when|sooner|again)\\b`,
   ),
+  /, (?:(?:you|just|please|then) )*(?:go|come|call|ring|dial) (?:straight |right )?(?:back|in|us|me|911|nine one one|999|112|an? ambulance(?! to\b)|to (?:the|an?|your) (?:er|emergency|hospital|ed|a ?(?:and|&) ?e))\b/,
   new RegExp(`^${joints}any\\b[^,]*, ?(?:tell|report|stop|let|${contacts})\\b`),
   /\b(?:see|call|ring|contact|message|email) (?:you|me|us|the patient|the office|the clinic)\b|\blet (?:me|us) know if\b/,
 );

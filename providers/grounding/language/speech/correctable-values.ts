@@ -66,8 +66,10 @@ function numberFrom(words: readonly string[], at: number): Value {
   return isRate ? { sort: 'number rate', to: to + 2 } : { sort: 'number', to };
 }
 
-/** `Twice a day` */
+/** `Twice a day`, `twice daily` */
 function afterPeriod(words: readonly string[], at: number): number {
+  if (/^(?:once|twice|times)$/.test(words[at - 1] ?? '') && /^(?:daily|nightly|weekly|monthly)$/.test(words[at] ?? ''))
+    return at + 1;
   return perTime.test(words[at] ?? '') && period.test(words[at + 1] ?? '') ? at + 2 : at;
 }
 

@@ -65,6 +65,9 @@ const detail =
 /** A case that is left out of a no: `just at night`, `except when I run`, `not until I move`. */
 const exception =
   /^(?:(?:no|nope|nah|not|never|none|well|really|,) )+(?:but )?(?:(?:just|only|except|maybe)(?: for)? (?:when|if(?! anything)|after|at|in|on|with|during|while|once|the (?:odd|occasional)|sometimes|occasionally|last|this|now)\b|unless|until|when|if(?! anything)|sometimes|occasionally|except|(?:\w+ ){1,4}(?:now and then|sometimes|occasionally|once in a while)\b)/;
+/** `No. I get winded sometimes.`: something else, or a case of it in other words. */
+const otherSometimes =
+  /^(?:(?:no|nope|nah|not really|well|,) )+i (?!(?:do|get|have|feel|had|got) (?:it|them|one|some|that|those|a little|a bit|sometimes|occasionally)\b|sometimes|occasionally|do\b)(?:\w+ ){1,4}(?:now and then|sometimes|occasionally|once in a while)\b/;
 /** `Other than my tonsils, no.` */
 const exceptFor =
   /^(?:(?:well|,) )*(?:other than|apart from|aside from|except(?: for)?|besides)\b.*\b(?:no|nope|none|nothing(?: else)?)$/;
@@ -99,6 +102,7 @@ export function replyKind(said: string): ReplyKind {
   if (yesAndNo.test(text) || turnsRound.test(text) || turnsBack.test(text)) return 'unclear';
   if (/\bbut\b.{0,40}\b(?:yes|yeah)$/.test(text)) return 'yes';
   if (notMore.test(text)) return 'other';
+  if (otherSometimes.test(text)) return 'unclear';
   if (exception.test(text) || exceptFor.test(text)) return 'no-but';
   if (takesBack.test(text)) return 'unclear';
   if (noWithNoun.test(text)) return 'denies-one';
@@ -122,7 +126,7 @@ function plainText(said: string): string {
 const firmNo =
   /^(?:(?:well|um|uh|oh|,),? )*(?:no|nope|nah|never|none|nothing|not at all|(?:absolutely|definitely|of course|certainly) not|i (?:don't|do not|haven't|have not|didn't|did not|never|am not)|i'm not|i've (?:never|not))\b/i;
 const hedge =
-  /\b(?:but|except|only|unless|sometimes|any ?more|lately|recently|today|now|yet|say no|used to|really|guess|think|maybe|until|since|last|once|when|if|just|usually|far|yes|yeah)\b/i;
+  /\b(?:but|except|only|unless|sometimes|any ?more|lately|recently|today|now|yet|say no|used to|really|guess|think|maybe|until|since|last|once|when|if|just|usually|far|yes|yeah|in (?:a |quite a |some |\w+ )?(?:while|years|months|weeks|ages)|for (?:years|months|ages|a while|\w+ years))\b/i;
 
 /** Whether an answer denies, and does nothing else: `not today` and `I wouldn't say no` do not. */
 export function isFirmNo(said: string): boolean {

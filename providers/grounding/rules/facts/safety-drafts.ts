@@ -153,7 +153,7 @@ function deniedName({ said, term }: Mention, sentence: string): string {
 
 /** A sentence that denies, and does nothing else: `If it weren't for my kids, I'd be gone` denies nothing. */
 const denies =
-  /^(?!.*\b(?:if|unless|except|but|only|sometimes|until|wish\w*|rather|hop(?:e|ing)|mind|though|would(?:n't)?|'d|won't|nobody|no one|any ?more|lately|today|now|yet|used to)\b)/;
+  /^(?!.*\b(?:if|unless|except|but|only|sometimes|until|wish\w*|rather|hop(?:e|ing)|mind|though|would(?:n't)?|'d|won't|nobody|no one|any ?more|lately|today|now|yet|used to|since|recently|this (?:week|time|month|year)|in (?:a |quite a |some |over a? ?|about a? ?|\w+ )?(?:while|years?|months?|weeks?|ages)|for (?:years|months|ages|a while|\w+ (?:years|months)))\b)/;
 
 const englishSafety: SafetyWords = {
   ...{ isFirmNo: saysFirmNo, denies, lacks, warns, unanswered: ' (asked, not answered)' },

@@ -98,7 +98,7 @@ export function withAllergens(clauses: readonly Clause[], mentions: readonly (re
       .slice(Math.max(0, at - longestAnswer), at)
       .flatMap(({ turn }, index) => (turn === clause.turn - 1 ? named(Math.max(0, at - longestAnswer) + index) : []));
     const found = allergensOf(clause, { at, previous: before, own, topic: asked, rest: restOf(clauses, at), answered });
-    const isTaken = isTakenBack(clauses, at);
+    const isTaken = isTakenBack(clauses, at) || isHeeded(clauses, at);
     return found.filter(({ term }) => term.kind !== 'allergy' || !(isTaken || none.has(term.name)));
   });
 }
@@ -114,6 +114,21 @@ function restOf(clauses: readonly Clause[], at: number): string {
     .filter(({ turn, isQuestion }) => turn === clauses[at]?.turn && !isQuestion);
   return next.map(({ tokens }) => textOf(tokens)).join(' ');
 }
+
+/** `Just latex, I get hives. – No latex then.`: what is to be avoided was named, and is not denied. */
+function isHeeded(clauses: readonly Clause[], at: number): boolean {
+  const own = clauses[at];
+  const name = heeded.exec(textOf(own?.tokens ?? []))?.[1];
+  if (own === undefined || own.role !== 'clinician' || name === undefined) return false;
+  const said = clauses
+    .slice(Math.max(0, at - longestAnswer), at)
+    .filter(({ turn, role }) => turn === own.turn - 1 && role !== 'clinician');
+  return said.some(({ tokens }) => tokens.some(({ text }) => text === name) && !deniesIt.test(textOf(tokens)));
+}
+
+const heeded =
+  /^(?:(?:okay|ok|so|right|alright|all right|then|good|well|,) )*no (?:more )?(?!known|drug|allerg)([\p{L}-]+)(?: (?:for you|then|tape))*(?: ,.*)?$/u;
+const deniesIt = /(?:^|\b(?:to|of|have|had|any) )(?:no|not|never)\b|n't\b/;
 
 /** `Okay, so naltrexone isn't an allergy.` */
 const isNone =

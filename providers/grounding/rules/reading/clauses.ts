@@ -59,6 +59,16 @@ function plainText(text: string): string {
     .replace(/\b(?:uh uh|uh-uh|nuh-uh|mm-mm)\b/g, 'nope')
     .replace(/\b(?:uh|mm|mh)[ -]?(?:hmm?|huh)\b|\bmhm\b/g, 'yes')
     .replace(/,? ?\b(?:um+|uh+|er|hm+|like like)\b ?,?/g, ' ')
+    // `I've never, thank God, had a stroke`
+    .replace(
+      /(?<=\b(?:never|not|n't)) ?, (?:thank (?:god|goodness|heavens)|knock on wood|touch wood|fortunately|luckily|mercifully|you know|i mean|to be honest) ?,/g,
+      '',
+    )
+    // `And the abnormal gait. Has that been there before?` asks.
+    .replace(
+      /(?<=^|[.?!] )((?:(?:and|so|okay|now|then),? )*(?:the|your|that|this|these|those)(?: (?!is\b|are\b|was\b|were\b|has\b|looks?\b)\p{L}+){1,4})\. (?=(?:has|is|does|did|was|have|are|do|were) (?:that|it|this|they|those|these)\b)/gu,
+      '$1, ',
+    )
     .replace(/\b(\w+) , \1\b/g, '$1')
     // `The atenolol no not the atenolol the amlodipine`
     .replace(

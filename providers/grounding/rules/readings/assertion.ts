@@ -93,9 +93,20 @@ export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | un
 
 /** `Does that hurt? – No.` is said of a place that only those in the room see. */
 function isPointedAt({ clause, mention, answer }: Asked): boolean {
-  const isHurt = mention.term.kind === 'symptom' && /\b(?:hurt|pain|painful|sore|tender)/.test(mention.said);
-  return isHurt && answer?.kind === 'no' && pointing.test(textOf(clause.tokens));
+  return isHurt(mention) && answer?.kind === 'no' && pointing.test(textOf(clause.tokens));
 }
+
+const isHurt = ({ term, said }: Mention) => term.kind === 'symptom' && /\b(?:hurt|pain|painful|sore|tender)/.test(said);
+
+/** `When I move the kneecap, does that hurt? – It doesn't hurt my knee.` denies no more than that. */
+export function isOfTouch(clauses: readonly Clause[], at: number, mention: Mention): boolean {
+  const turn = clauses[at]?.turn ?? 0;
+  const asked = clauses.slice(Math.max(0, at - longestReply), at).findLast(({ isQuestion }) => isQuestion);
+  return isHurt(mention) && asked?.turn === turn - 1 && pointing.test(textOf(asked.tokens));
+}
+
+/** In clauses. */
+const longestReply = 6;
 
 const pointing =
   /\b(?:does|did|do|is|are) (?:that|this|these|those)\b(?! (?:pain|knee|leg|\w+ pain)\b)|\b(?:here|there)\b ?$|\b(?:when|if) i (?:press|push|touch|squeeze|bend|tap)\b/;

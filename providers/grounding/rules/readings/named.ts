@@ -74,15 +74,19 @@ const ofThird = /\b(?:he|she|they)(?:'\w+)?\b/;
 const ofSelf = /\b(?:i|me|my|we|us|our)(?:'\w+)?\b/;
 
 /** `I flushed it`, `my gun is locked up`: what is done to a thing is no symptom. */
-function isDoneToThing({ tokens }: Clause, { term, said, to }: Mention): boolean {
+function isDoneToThing({ tokens, role }: Clause, { term, said, from, to }: Mention): boolean {
   if (term.kind !== 'symptom' || !/ed$|^(?:lock|burn)/.test(said)) return false;
   // `I lock my door`, `burning the house`
   if (/^(?:lock|locking|burn|burning|burned|burnt)$/.test(said)) {
+    // `You burned some nerves for a friend of mine.`
+    if (role === 'patient' && byOthers.test(`${textOf(tokens.slice(0, from))} `)) return true;
     const [owner, thing] = tokens.slice(to, to + 2);
     return thing !== undefined && /^(?:the|my|our|his|her|a|their)$/.test(owner?.text ?? '') && !isPlace(thing);
   }
   return (said === 'locked' ? /^(?:it|them|up|out|away|in)\b/ : /^(?:it|them|those)\b/).test(textOf(tokens.slice(to)));
 }
+
+const byOthers = /\b(?:you|they|he|she|doctor|surgeon)(?: (?:guys|just|also))? $/;
 
 /** `Is he drinking OK?` asks for no alcohol, nor does `Is he drinking? – Plenty of milk.` */
 function isFluid(clauses: readonly Clause[], at: number, { term, said, to }: Mention): boolean {
@@ -106,7 +110,7 @@ function isFluid(clauses: readonly Clause[], at: number, { term, said, to }: Men
 }
 
 const fluid =
-  /^(?:(?:a|lots?|of|plenty|enough|any|some|more|her|his|your|much) )*(?:(?:ok|okay|well|fine|normally|properly)(?: ,| ?$)|(?:fluids?|water|milk|juice|tea|coffee)\b)/;
+  /^(?:(?:a|lots?|of|plenty|enough|any|some|more|her|his|your|my|much|near|nearly|anywhere|close|to|the|amount|as|that|half) )*(?:(?:ok|okay|well|fine|normally|properly)(?: ,| ?$)|(?:fluids?|water|milk|juice|tea|coffee)\b)/;
 
 const ofChild =
   /\b(?:is|are|has) (?:he|she|they|the baby|baby) (?:been )?(?:eating and )?drinking(?! (?:alcohol|beer|wine|again|heavily|every|a lot))/;

@@ -12,7 +12,10 @@ const toBeTold =
 
 const inCase = /\b(?:if|unless|when|in case|should)\b/;
 const comesBack =
-  /, (?:you |just |please |then )*(?:come|go|call|ring|phone|dial) (?:straight|right|back|in|us|me|999|911|111|112|an? ambulance)\b/;
+  /, (?:you |just |please |then )*(?:come|go|call|ring|phone|dial) (?:straight|right|back|in|us|me|999|911|111|112|9 1 1|an? ambulance|to (?:the|an?|your) (?:emergency|er|hospital|a and e|ed))\b/;
+/** `Black stools or a knock on the head, ER. Got it.`: the patient repeats when to come. */
+const repeats =
+  /, (?:(?:then|and|i|we|she|he) )*(?:emergency room|hospital|ambulance|9 1 1|911|999|112|(?:i|we|she|he) (?:call|come|go|ring|phone)\b(?! (?:every|on|when)).*|(?:call|come|go|ring|phone) (?:you|the|straight|back|right|in)\b.*)(?: ,.*)?$/;
 
 /** `Seven if I cough`: what brings it on. */
 const bringsOn = /\b(?:if|when|whenever|every time|each time|after|unless|until) (?:i|you|he|she) (?:\w+ )?$|\bon $/;
@@ -47,6 +50,8 @@ export function isOfNobody(clauses: readonly Clause[], at: number, mention: Ment
   if (act.test(mention.said) && bringsOn.test(before)) return true;
   // `Fever, a stiff neck or a rash, come straight back.`
   if (clause.role === 'clinician' && !inCase.test(text) && comesBack.test(textOf(clause.tokens.slice(mention.to))))
+    return true;
+  if (clause.role === 'patient' && !clause.isQuestion && repeats.test(textOf(clause.tokens.slice(mention.to))))
     return true;
   const isAny = clause.role === 'clinician' && !clause.isQuestion && /^(?:and |but |so )*any\b/.test(text);
   const rest = next?.turn === clause.turn && next.sentence === clause.sentence ? textOf(next.tokens) : '';

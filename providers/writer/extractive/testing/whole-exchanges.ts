@@ -322,4 +322,29 @@ export const wholeExchanges: readonly Row[] = [
   ],
   ['p: My mum drove me home. They did the hip replacement on the left. | c: I see.', /family/i, /hip replacement/i],
   ['p: My mother was ill. I had a hip replacement last year. | c: I see.', /family/i, /the patient had a hip/i],
+  // What limits a sentence is told with it, and a verdict alone is one.
+  [
+    'c: You had that scare with the possible lung cancer, but then they did the biopsy and you have been fine since. | p: Yes.',
+    /cancer\.$/im,
+    /cancer, but then they did the biopsy/i,
+  ],
+  ["c: I looked at the ultrasound of your leg. It's a clot. | p: Oh no.", /^$/, /it is a clot/i],
+  ["c: The x-ray is back. It's not a fracture, it's a sprain. | p: Good.", /it is a fracture/i, /not a fracture/i],
+  ["c: It's really urgent that you go tonight. | p: Okay.", /^$/, /urgent that the patient goes tonight/i],
+  [
+    'c: Start sodium bicarbonate 650 mg twice daily. Make that three times daily. | p: Okay.',
+    /twice/i,
+    /three times daily/i,
+  ],
+  [
+    "c: You're not going to be able to weight-bear on that foot for six weeks. | p: Okay.",
+    /declined/i,
+    /not going to be able to weight-bear/i,
+  ],
+  // Where a sentence begins and ends is only guessed, its words are told with those around them.
+  [
+    'p: i was playing tennis and i was trying to volley the ball and i got in front of another player | c: okay',
+    /^the patient got in front/im,
+    /playing tennis and (?:the patient|they|he|she) .*in front of another player/i,
+  ],
 ];
