@@ -1,5 +1,6 @@
 import { everyOne, stalls } from '../dialogue/replies.ts';
 import { placesApartIn } from '../dialogue/sides.ts';
+import type { Clause } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import { isRadiation } from '../reading/phrase-mentions.ts';
 import type { ReadAssertion } from '../reading/reading.ts';

@@ -335,7 +335,6 @@ export const safeReadings: Readonly<Record<string, readonly string[]>> = {
     'Any chest pain? | No, I get it sometimes. => chest pain not absent',
     'Do you have any allergies? | Only latex, I get hives. | No latex then. => latex present',
     'Do you have any allergies? | Just Biofreeze, my skin comes up in welts. | No Biofreeze then. => biofreeze present',
-    'Any allergies to medicines? | Just Cipro. | No Cipro, got it. => ciprofloxacin present',
     'Are you allergic to shellfish? | No. | No shellfish allergy, good. => shellfish absent',
     "Ever had a stroke? | I've never, thank God, had a stroke. => stroke not present",
     'p: I have not, knock on wood, had any seizures. => seizures not present',
