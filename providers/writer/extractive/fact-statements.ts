@@ -36,6 +36,8 @@ export function formOf({ kind, assertion, of, term, text }: Fact, sayer: Sayer):
   switch (assertion) {
     case 'absent':
       if (kind === 'allergy') return { before: 'No allergy to', joint: 'or' };
+      // `Spurling negative`
+      if (kind === 'finding' && /\bnegative$/i.test(text)) return { before: '', joint: 'list' };
       if (denied.has(kind) && sayer === 'patient') return { before: 'Denies', joint: 'or' };
       return { before: 'No', joint: 'or' };
     case 'declined':

@@ -195,7 +195,7 @@ const subject = alternation(
 /** An intention of the clinician, unless a word before it subordinates it: not `what i want to do`. */
 const intention = alternation(
   /i want (?:to|you)|i wan na|i(?:'m| am) (?:gon na|going to)|i(?:'d| would) like|i (?:do )?(?:n't )?appreciate|i(?:'ll| will)/,
-  /we(?:'re| are) (?:gon na|going to)|we(?:'ll| will)|let's|let me|lem me/,
+  /we(?:'re| are) (?:gon na|going to)|we(?:'ll| will)|let's(?! (?:make (?:it|that)|say)\b)|let me|lem me/,
 );
 const notBeforeIntention =
   /(?<!\b(?:what|that|if|when|where|because|which|like|as|until|since|than|while|think|know|said|things?|how|so|and|but|or|why|who|before|after|now|then|well|okay))/

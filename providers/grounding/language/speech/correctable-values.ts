@@ -12,7 +12,10 @@ const number = new RegExp(`^(?:\\d[\\d.,/]*|${numberWord}(?:-${numberWord})*)$`)
 const withinNumber = /^(?:and|point|over|to|half|a)$/;
 const units: readonly (readonly [sort: string, words: RegExp])[] = [
   ['dose', /^(?:mg|mgs|mcg|µg|g|ml|mls|(?:milli|micro)?grams?|millilit(?:er|re)s?|units?)$/],
-  ['count', /^(?:puffs?|tablets?|tabs?|capsules?|pills?|drops?|patch(?:es)?)$/],
+  [
+    'count',
+    /^(?:puffs?|tablets?|tabs?|capsules?|capfuls?|scoops?|sachets?|packets?|sprays?|teaspoons?|tablespoons?|pills?|drops?|patch(?:es)?)$/,
+  ],
   ['time', /^(?:minutes?|hours?|days?|weeks?|months?|years?)$/],
   ['often', /^times$/],
   ['degrees', /^degrees?$/],

@@ -4,7 +4,7 @@ import { spokenTexts } from './dictation.ts';
 import { withLaterConsequences } from './later-consequences.ts';
 import { withLikewise } from './likewise.ts';
 import { cutMark, pauseMark } from './marks.ts';
-import { isTorn, startOfLast, withTorn } from './torn-sentences.ts';
+import { goesOnWith, isTorn, startOfLast, withTorn } from './torn-sentences.ts';
 import type { Turn } from './turn.ts';
 
 /** After these words a sentence cannot end. */
@@ -30,6 +30,17 @@ function isCut(before: string, after: string): boolean {
   return /\p{Lu}/u.test(before) && /^\s*\p{Ll}/u.test(after);
 }
 
+/** Share of the borders within sentences, from which a recogniser without marks is known to cut anywhere. */
+const cutShare = 0.15;
+/** Fewer borders tell nothing. */
+const fewest = 4;
+
+function isCutAnywhere(texts: readonly string[]): boolean {
+  const borders = texts.slice(1).map((after, at) => [texts[at] ?? '', after] as const);
+  if (borders.length < fewest || texts.some((text) => /[.?!;:,]/.test(text))) return false;
+  return borders.filter(([before, after]) => isCut(before, after)).length >= cutShare * borders.length;
+}
+
 /**
  * Joins the passages of one speaker to turns. In a source of one speaker, where an answer may stand under the same name as
  * its question, only sentences that were cut are joined; what was not spoken stays as it is. The commands of a dictation
@@ -39,17 +50,21 @@ export function speakerTurns(passages: readonly Passage[]): Turn[] {
   const isDialogue = new Set(passages.map(({ speaker }) => speaker?.label ?? null)).size > 1;
   const turns: { texts: string[]; passages: number[]; speaker: Passage['speaker'] }[] = [];
   const texts = spokenTexts(passages);
+  const isAnywhere = !isDialogue && isCutAnywhere(texts);
   for (const [index, { speaker }] of passages.entries()) {
     const text = texts[index] ?? '';
     const last = turns.at(-1);
     const said = last?.texts.at(-1);
     const isSame = last !== undefined && last.speaker?.label === speaker?.label;
-    const goesOn = (before: string) => (speaker === null ? isTorn(before, text) : isDialogue || isCut(before, text));
+    const goesOn = (before: string) => {
+      if (speaker === null) return isTorn(before, text);
+      return isDialogue || isCut(before, text) || (isAnywhere && goesOnWith(text));
+    };
     if (!isSame || said === undefined || !goesOn(said)) {
       turns.push({ texts: [text], passages: [index], speaker });
       continue;
     }
-    last.texts.push(...joint(last.texts.pop() ?? '', text));
+    last.texts.push(...joint(last.texts.pop() ?? '', text, isAnywhere));
     last.passages.push(index);
   }
   const joined = turns.map(({ texts: own, passages: indexes, speaker }) => ({
@@ -62,8 +77,8 @@ export function speakerTurns(passages: readonly Passage[]): Turn[] {
 }
 
 /** Two texts with the mark between them. A number that was cut stands behind the mark as a whole. */
-function joint(before: string, after: string): string[] {
-  if (!isCut(before, after)) return [before, pauseMark, after];
+function joint(before: string, after: string, isAnywhere: boolean): string[] {
+  if (!isCut(before, after) && !isAnywhere) return [before, pauseMark, after];
   if (after.startsWith(cutMark)) return [before, cutMark, after.slice(1).trimStart()];
   let [start, number] = [before, ''];
   while (beginsWithNumber.test(`${number} ${after}`) && numberWord.test(start)) {

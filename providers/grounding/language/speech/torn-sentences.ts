@@ -26,6 +26,9 @@ const object = /^\s*(?:das|die|den|der) \p{Lu}/u;
 const beginning =
   /^\W*(?:yes|yeah|yep|no|nope|nah|none|never|nothing|okay|ok|right|all right|alright|well|so|oh|ah|um+|uh\S*|hm+|mm\S*|mhm|sure|good|great|exactly|correct|i|i['’]\p{L}+|you|you['’]\p{L}+|we|he|she|it|it['’]s|they|there|that|that['’]s|this|these|those|what|how|when|where|why|who|which|do|does|did|are|is|was|were|can|could|would|will|have (?:you|they|there)|has (?:he|she|it)|any|and|but|because|or|if|then|now|let['’]?s?|hi|hello|sorry|thank\p{L}*|please|maybe|not|sometimes|ja|nein|nicht|doch|gut|also|ach|ich|sie|wir|er|es|das|dann|und|aber|oder|wenn|wie|was|wann|wo|warum|haben|hatten|sind|nehmen|gibt|genau|danke|bitte|keine?[nrs]?|nie|na)(?![\p{L}'’])/iu;
 
+/** Whether words go on with what was cut before them, where a recogniser cuts anywhere: `stomach started hurting`. */
+export const goesOnWith = (after: string): boolean => /^\s*n?or\b/i.test(after) || !beginning.test(after);
+
 const lastSentence = new RegExp(`(?:[.?!…]["”]?\\s+|${pauseMark}\\s*)(?=[^.?!…${pauseMark}]*[.?!…]?\\s*$)`, 'u');
 const firstSentence = new RegExp(`[.?!…]["”]?(?=\\s)|\\s${pauseMark}`, 'u');
 

@@ -204,17 +204,24 @@ const settled =
 const governing =
   /\b(?:no|not|never|without|nor|if|whether|hardly|den(?:y|ies|ied|ying)|prevent|avoid|reduce|watch|monitor|any|\w+n't)\b|\b(?:and|or|of|for|with|in|at|from|by|to|on|about|as|than|like|into|under|have|has|had|having|is|are|was|were|there|do|does|did|need|needs|want|take|taking|get|getting|feel|see|notice|noticed|take|use|lost|tried|give|given|check|report|reports|it|that|this|these|those|they|i|you|we|he|she|,)$/;
 
+const answered = /^any (?:\p{L}+ ){1,7}(?:no|nope|nah|yes|yeah|yep)\b/u;
+/** In words: a negation before these governs nothing that follows. */
+const nearest = 3;
+
 function begins(next: string, current: readonly string[]): boolean {
   const before = current.join(' ');
   // `Two milligrams good any thoughts of harming yourself`
   if (/^any\b/.test(next) && (settled.test(before) || !governing.test(before))) return true;
+  // `Never past the elbow any numbness or tingling no`
+  if (answered.test(next) && !governing.test(before.split(' ').slice(-nearest).join(' '))) return true;
   if (/^and any\b/.test(next) && warned.test(before)) return false;
   return starters.test(next) || (firstPerson.test(next) && questionStart.test(before));
 }
 
 /** `Any allergies yes penicillin`: speech without marks, in which the answer stands in the turn of the question. */
 function isAnswerAt(word: string, next: string, said: readonly string[]): boolean {
-  if (said.length < minimumClause || !questionStart.test(said.join(' '))) return false;
+  // `Any diabetes no my dad has it`
+  if (said.length < (said[0] === 'any' ? 2 : minimumClause) || !questionStart.test(said.join(' '))) return false;
   if (/^(?:or|say|says|said|is|a|the|that's|and)$/.test(said.at(-1) ?? '')) return false;
   if (/^(?:yes|yeah|yep|yup|nope)$/.test(word)) return true;
   return (
@@ -248,6 +255,9 @@ interface Part {
   readonly sentence: number;
 }
 
+/** In words: what tells that a clause begins. */
+const longestStart = 9;
+
 function splitWords(words: readonly Word[], by: ClauseWords): Part[] {
   const parts: { words: Word[]; end: string; sentence: number }[] = [];
   let current: Word[] = [];
@@ -280,7 +290,7 @@ function splitWords(words: readonly Word[], by: ClauseWords): Part[] {
     const said = current.map((each) => each.text);
     if (by.answersAt(word.text, text(at + 1), said)) close('');
     const isLongEnough = said.filter((each) => each !== ',').length >= minimumClause;
-    const next = words.slice(at, at + 5).map((each) => each.text);
+    const next = words.slice(at, at + longestStart).map((each) => each.text);
     if (isLongEnough && !by.openEnds.test(text(at - 1)) && by.begins(next.join(' '), said)) close('');
     if (current.length >= maximumClause) close('');
     current.push(word);

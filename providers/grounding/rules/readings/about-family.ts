@@ -40,6 +40,19 @@ const ofSelf = /\b(?:i|i'm|i've|my|me)\b/;
 const ofSpeaker = new RegExp(`\\bmy (?:\\w+ )?${person}\\b`);
 const ofListener = new RegExp(`\\byour (?:\\w+ )?${person}\\b`);
 
+const pronoun = /\b(?:he|she|they)\b/;
+const women =
+  /\b(?:mothers?|mom|mum|mama|sisters?|wife|daughters?|aunts?|grand(?:mother|ma|mas|mothers)|nana|nieces?|girlfriend)\b/;
+const men =
+  /\b(?:fathers?|dad|papa|brothers?|husband|sons?|uncles?|grand(?:father|pa|pas|fathers)|nephews?|boyfriend)\b/;
+
+/** `My mother gave him some. He's allergic to cashews.`: she is not he. */
+function mayBe(named: string, text: string): boolean {
+  const [said] = pronoun.exec(text) ?? [];
+  if (said === 'he') return men.test(named) || !women.test(named);
+  return said !== 'she' || women.test(named) || !men.test(named);
+}
+
 /** Whether a clause tells of somebody but the patient: of who was named before, or of whom a question asks. */
 export function isAboutFamily(clauses: readonly Clause[], at: number): boolean {
   const clause = clauses[at];
@@ -50,10 +63,14 @@ export function isAboutFamily(clauses: readonly Clause[], at: number): boolean {
   if (clause.role === 'clinician' && previous?.turn === clause.turn - 1 && clause.tokens.length <= longestEcho)
     return textOf(previous.tokens).includes(text) && isAboutFamily(clauses, at - 1);
   if (previous?.turn === clause.turn && previous.sentence === clause.sentence && !isPronoun.test(text))
-    return /\b(?:he|she|they)\b/.test(text) && relatives.test(textOf(previous.tokens));
+    return (
+      /\b(?:he|she|they)\b/.test(text) &&
+      relatives.test(textOf(previous.tokens)) &&
+      mayBe(textOf(previous.tokens), text)
+    );
   if (clause.role === 'patient' && isPronoun.test(text)) {
     const before = clauses.slice(Math.max(0, at - 2), at).filter(({ turn }) => turn === clause.turn);
-    if (before.some(({ tokens }) => others.test(textOf(tokens)))) return true;
+    if (before.some(({ tokens }) => others.test(textOf(tokens)) && mayBe(textOf(tokens), text))) return true;
     // `How are you and your husband? – He's had a stroke.`
     const named = clausesOfTurn(clauses, clause.turn - 1).map(({ tokens }) => textOf(tokens));
     if (!/\bthey\b/.test(text) && named.some((each) => spouse.test(each))) return true;
