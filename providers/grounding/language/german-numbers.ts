@@ -25,14 +25,21 @@ const noNumber = /^(?:ein|und)$/i;
  * @returns `2.5` for `zwei Komma fünf`, `120/80` for `hundertzwanzig zu achtzig`, `0.5` for `eine halbe`
  */
 export function germanNumbersToDigits(text: string): string {
-  return text
-    .replace(/\b(?:anderthalb|eineinhalb)\b/gi, '1.5')
-    .replace(/\bein(?= Komma\b)/gi, '1')
-    .replace(numberWord, (said) => (noNumber.test(said) ? said : numberOf(said.toLowerCase())))
-    .replace(/(?<=\d) Komma (\d+(?: \d\b(?! ?mal\b))*)/gi, (_, decimals: string) => `.${decimals.replaceAll(' ', '')}`)
-    .replace(/\b(?:eine?[nr]? )?halbe[nrs]?\b/gi, '0.5')
-    .replace(/(?<=\d) bis (?=\d)/gi, ' to ')
-    .replace(/\b(\d{2,3}) zu (\d{2,3})\b/g, '$1/$2');
+  return (
+    text
+      .replace(/\b(?:anderthalb|eineinhalb)\b/gi, '1.5')
+      .replace(/\bein(?= Komma\b)/gi, '1')
+      .replace(numberWord, (said) => (noNumber.test(said) ? said : numberOf(said.toLowerCase())))
+      .replace(
+        /(?<=\d) Komma (\d+(?: \d\b(?! ?mal\b))*)/gi,
+        (_, decimals: string) => `.${decimals.replaceAll(' ', '')}`,
+      )
+      // `Temperatur achtunddreißig vier`
+      .replace(/\b(Temperatur|Fieber)((?: \p{L}+){0,2}) (3[4-9]|4[0-2]) (\d)\b/giu, '$1$2 $3.$4')
+      .replace(/\b(?:eine?[nr]? )?halbe[nrs]?\b/gi, '0.5')
+      .replace(/(?<=\d) bis (?=\d)/gi, ' to ')
+      .replace(/\b(\d{2,3}) zu (\d{2,3})\b/g, '$1/$2')
+  );
 }
 
 function numberOf(said: string): string {

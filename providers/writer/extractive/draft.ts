@@ -13,7 +13,7 @@ import { type Pick, withAntecedents } from './antecedents.ts';
 import { sayersOf } from './fact-coverage.ts';
 import { type Entry, entriesForMissingFacts } from './missing-facts.ts';
 import { overturnedIn } from './overturned-decisions.ts';
-import { detectPhases, typicalPhases } from './phases.ts';
+import { detectPhases, phasesWithoutRules } from './phases.ts';
 import { withObjects } from './plan-context.ts';
 import { type Problems, problemsOf } from './problems.ts';
 import { promptWarnings, wishedWords } from './prompt.ts';
@@ -86,14 +86,14 @@ export async function extractDraft(
     language,
     passages.map((passage) => passage.text),
   );
-  const paired = pairQuestionsWithAnswers(await segment(passages, cued, pause));
+  const paired = pairQuestionsWithAnswers(await segment(passages, cued, pause), cued);
   const sentences = cued ? withReplies(withObjects(withTopics(paired, facts), facts), facts) : paired;
   await report(0.2);
   const tell = cued ? reportedStatements(passages) : verbatimStatements;
   const candidates = await candidatesFrom(sentences, tell, facts, overturnedIn(passages), pause);
   await report(0.5);
 
-  const phaseAt = cued ? detectPhases(sentences) : typicalPhases;
+  const phaseAt = (cued ? detectPhases : phasesWithoutRules)(sentences);
   const sayerOf = sayersOf(passages);
   const contentOf = contentReader(outline, cued, phaseAt, sayerOf);
   const options = { wished: wishedWords(prompt), covered: new Set<Fact>(), pause };

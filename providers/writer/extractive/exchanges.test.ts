@@ -17,9 +17,23 @@ test('the exchanges are two hundred or more', () => {
   expect(new Set(exchanges.map(({ said }) => said)).size).toBeGreaterThanOrEqual(200);
 });
 
-async function noteOn(said: string): Promise<{ readonly note: string; readonly unmentioned: string }> {
+test.each([
+  ['c: Wie lange dauert das jeweils? | p: Eine halbe Minute vielleicht.', /wie lange dauert das jeweils\? eine halbe/i],
+  ['p: Darf ich Auto fahren? | c: Die nächsten drei Tage bitte nicht.', /auto fahren\? die nächsten drei tage/i],
+  ['p: Immer wenn ich mich nach links drehe. Nein, nach rechts. | c: Aha.', /links drehe\. nein, nach rechts/i],
+  [
+    'c: Das Bisoprolol hatten wir doch reduziert? | p: Stimmt, auf zweieinhalb.',
+    /bisoprolol.*\? stimmt, auf zweieinhalb/i,
+  ],
+  ['c: Gibt es Schlaganfälle in der Familie? | p: Meine Mutter hatte einen.', /schlaganfälle.*\? meine mutter/i],
+])('an answer in German is told with what it answers: %s', async (said, must) => {
+  const { note } = await noteOn(said, 'de');
+  expect(note).toMatch(must);
+});
+
+async function noteOn(said: string, language = 'en'): Promise<{ readonly note: string; readonly unmentioned: string }> {
   const passages = turnsIn(said);
-  const statements = (await draftOf(passages)).flatMap((section) => section.statements);
+  const statements = (await draftOf(passages, language)).flatMap((section) => section.statements);
   return {
     note: statements.map(({ text }) => text).join('\n'),
     unmentioned: unmentionedIn(passages, statements)

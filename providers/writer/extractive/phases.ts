@@ -54,6 +54,24 @@ export function detectPhases(sentences: readonly Sentence[]): (position: number)
 
 function announcedPhases(sentences: readonly Sentence[]): (position: number) => Phase {
   if (sentences.length < shortestVisit) return () => 'unclear';
+  return beginning(sentences, examinationBegins, planBegins);
+}
+
+/** As clinicians announce them in German; where they do not, and in other languages, as in most visits. */
+export function phasesWithoutRules(sentences: readonly Sentence[]): (position: number) => Phase {
+  return beginning(sentences, examinationBeginsInGerman, planBeginsInGerman);
+}
+
+const examinationBeginsInGerman =
+  /(?<!\p{L})(?:untersuche?n? (?:ich|wir)|(?:dann|jetzt) (?:schauen|untersuch|hör|tast)\p{L}*|(?:auf der|zur) liege|befund|blutdruck (?:ist |liegt |heute |bei )*[\p{L}\d]+ zu|auskultation|auskultatorisch|palpation|inspektorisch)/iu;
+const planBeginsInGerman =
+  /(?<!\p{L})(?:ich (?:vermute|denke|glaube|gehe davon aus|möchte sie|empfehle|verschreibe|überweise|würde (?:ihnen|vorschlagen|empfehlen))|das (?:ist|sind) (?:wohl |wahrscheinlich |vermutlich )?(?:ein|eine|die folge)(?!\p{L})|(?:wir|ich) (?:machen|nehmen|mache|nehme) (?:jetzt )?(?:ein|blut|den|folgendes)|beurteilung|procedere|therapie)/iu;
+
+function beginning(
+  sentences: readonly Sentence[],
+  examinationBegins: RegExp,
+  planBegins: RegExp,
+): (position: number) => Phase {
   const announcements = sentences.filter(({ role }) => role === 'clinician' || role === 'unknown');
   const begin = (words: RegExp, earliest: number) =>
     announcements.find(({ text, position }) => position >= earliest && words.test(text))?.position;
@@ -62,9 +80,6 @@ function announcedPhases(sentences: readonly Sentence[]): (position: number) => 
   const plan = begin(planBegins, examination ?? earliestPlan);
   return phasesFrom(examination ?? usualExamination, plan ?? usualPlan);
 }
-
-/** The phases of a visit whose announcements are not understood. */
-export const typicalPhases = phasesFrom(usualExamination, usualPlan);
 
 function phasesFrom(examination: number, plan: number): (position: number) => Phase {
   return (position) =>

@@ -23,9 +23,28 @@ const leastFull = 1;
  * Joins corrections to what they correct, and merges questions with the short answer to them, since neither `Any fever?` nor
  * `No.` is clear alone: `Any fever? No.` cites both passages. A full answer stands alone; its question remains a bare
  * question. An answer that may be to any of several questions is merged with all.
+ *
+ * @param cued false for a language without rules
  */
-export function pairQuestionsWithAnswers(sentences: readonly Sentence[]): Sentence[] {
-  return exchangesOf(joinCorrections(sentences)).flatMap(tellable);
+export function pairQuestionsWithAnswers(sentences: readonly Sentence[], cued = true): Sentence[] {
+  return exchangesOf(joinCorrections(sentences)).flatMap((exchange) =>
+    cued ? tellable(exchange) : tellableWhole(exchange),
+  );
+}
+
+/** `Was führt Sie zu mir?` */
+const opensVisit =
+  /(?:was|womit|worum|wie) (?:führt|bringt|kann ich|gibt|geht|ist (?:los|passiert)|haben sie (?:auf dem herzen|für beschwerden))(?!\p{L})/iu;
+
+/** Where no words tell which answer stands alone, none does: `Wie lange dauert das? Eine halbe Minute.` */
+function tellableWhole({ asked, said }: Exchange<Sentence>): Sentence[] {
+  const [first, ...rest] = said;
+  const last = asked.at(-1);
+  const begins = asked.findLastIndex(({ speaker }) => speaker !== last?.speaker) + 1;
+  const [question, ...more] = asked.slice(begins);
+  const isReply = question?.isQuestion === true && first !== undefined && first.speaker !== question.speaker;
+  if (!isReply || opensVisit.test(question.text)) return [...asked, ...said];
+  return [...asked.slice(0, begins), exchangeOf([join([question, ...more])], [first]), ...rest];
 }
 
 /** The sentences of an exchange that a note can tell by themselves. */

@@ -67,7 +67,7 @@ export function contentReader(
   const leading = new Set(outline.flatMap(({ contents }) => contents[0] ?? []));
   return ({ sentence, facts }) => {
     const phase = phaseAt(sentence.position);
-    if (!cued && !sentence.isQuestion && isGermanJudgement(sentence, facts)) return 'assessment';
+    if (!cued && !sentence.isQuestion && isGermanJudgement(sentence, facts, phase)) return 'assessment';
     if (isTooShort(sentence) || sentence.isQuestion) return null;
     if (sentence.role !== null && (isSmallTalk(sentence.text) || isToTypist(sentence.text))) return null;
     if (
@@ -107,9 +107,10 @@ function isTooShort({ words, asked, text, role }: Sentence): boolean {
 }
 
 /** `Das ist eine Lungenentzündung`: where a language has no cues, what the clinician concludes is told by its words. */
-function isGermanJudgement({ role, text }: Sentence, facts: readonly Fact[]): boolean {
+function isGermanJudgement({ role, text }: Sentence, facts: readonly Fact[], phase: Phase): boolean {
   if (role === 'patient' || role === 'other') return false;
-  return judges.test(text) || (facts.some(({ kind }) => kind === 'problem') && concludesOf.test(text));
+  const isConcluding = phase === 'plan' || facts.some(({ kind }) => kind === 'problem');
+  return judges.test(text) || (isConcluding && concludesOf.test(text));
 }
 
 const judges = /^(?:beurteilung|einschätzung|diagnosen?|epikrise)(?!\p{L})/iu;

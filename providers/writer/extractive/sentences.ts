@@ -110,7 +110,7 @@ export async function segment(
           from,
           quoted,
           unmarked,
-          corrects: isEnglish && from.speaker !== null && isCorrection(sentence),
+          corrects: from.speaker !== null && (isEnglish ? isCorrection(sentence) : isGermanCorrection.test(sentence)),
         });
     }
     if (index % batch === batch - 1) await pause();
@@ -137,6 +137,10 @@ export function wordCount(text: string): number {
   const unspaced = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0;
   return text.split(/\s+/).length + unspaced / 2;
 }
+
+/** `Nein, nach rechts, Entschuldigung.` */
+const isGermanCorrection =
+  /^(?:(?:ach|äh|ähm|oh),? )*(?:nein|nee|quatsch|halt|moment|entschuldigung|ich meine|besser gesagt|genauer gesagt|vielmehr|doch nicht|nicht)(?!\p{L})/iu;
 
 const marks = /[.?!,;]/;
 /** A recogniser without punctuation produces "sentences" longer than this many words. */

@@ -27,10 +27,10 @@ export const assents: readonly string[] = [
   "that's (?:okay|ok|right|true|correct|fair|all|it|interesting|understandable|reassuring|alright|all right|wonderful news|what i thought)|(?:that's )?(?:good|great|nice) (?:to (?:know|hear)|news|question)|(?:i'm )?glad to hear(?: (?:it|that))?",
   "i'm (?:so |very )?(?:sorry|glad|happy)(?: to hear (?:that|it|about (?:that|it)))?|(?:so )?sorry(?: to hear (?:that|it|about (?:that|it)))?|oh (?:no|my|gosh|wow|boy|man|dear|goodness)|wow|interesting|really|i know|i (?:do|will|can|agree|guess so|hope so|would)|i can do that|i'll do that|will do|we can do that|let's do (?:it|that)",
   "let's see(?: here)?|let me (?:see|think)|there (?:we|you) go|here (?:we|you) go|we'll see|fingers crossed|good job|well done|good for you|i bet|sounds like fun|scary stuff|bless you|yes please|yes (?:sir|ma'am)|i appreciate (?:it|that|you)",
-  'ja|jawohl|genau|sicher|wirklich|gut|sehr gut|in ordnung|alles klar|(?:ich )?verstehe|richtig|stimmt|natürlich|gerne?|prima|super|wunderbar|ach so|aha|na gut|das ist (?:gut|in ordnung)',
+  '(?:ja )?mach(?:e)? ich|ist recht|(?:das ist )?schön|gott sei dank|passt(?: schon)?|ja mei|na dann|servus|ja|jawohl|genau|sicher|wirklich|gut|sehr gut|in ordnung|alles klar|(?:ich )?verstehe|richtig|stimmt|natürlich|gerne?|prima|super|wunderbar|ach so|aha|na gut|das ist (?:gut|in ordnung)',
   "oui|d'accord|très bien|bien sûr|bien|je (?:vois|comprends)|parfait|entendu|c'est (?:ça|bien|bon)|ah bon|sí|vale|claro|de acuerdo|muy bien|entiendo|perfecto|por supuesto|ya veo",
   `(?:thank you|thanks)(?: (?:so|very) much| a lot| again| for (?:coming(?: in)?|that|everything|your (?:time|help|patience)|having me|asking|seeing me|letting me know|telling me|sharing(?: (?:that|this|it))?(?: with (?:me|us))?|being (?:so )?honest|waiting|taking the time))*(?: ${title}(?: ${word})?)?|(?:you're|you are) (?:very |so |more than )?welcome|my pleasure`,
-  '(?:vielen |herzlichen |besten )?danke?(?: schön| sehr| ihnen)?|gern geschehen|merci(?: beaucoup| bien)?(?: docteur)?|de rien|je vous en prie|(?:muchas )?gracias(?: doctora?)?|de nada',
+  '(?:vielen |herzlichen |besten )?danke?(?: ?schön| sehr| ihnen)?(?: (?:herr|frau) doktor)?|gern geschehen|merci(?: beaucoup| bien)?(?: docteur)?|de rien|je vous en prie|(?:muchas )?gracias(?: doctora?)?|de nada',
 ];
 
 export const courtesies: readonly string[] = [

@@ -142,14 +142,14 @@ export const german: ReadingLanguage = {
       /(?<=\p{L} )(?:allergi\p{L}*|unverträglichkeit|vertr[aä]g\p{L}* (?!sich )(?:\p{L}+ ){0,4}?(?:nicht|schlecht|keinesfalls))(?!\p{L})/gu,
     opening: /^(?:(?:ja|leider|nur|also|gegen|auf|ich bin|bin|allergisch|das|die|ist|,) ?)*/,
     after:
-      /^(?:,? ?(?:und|da|davon|darauf|das|ich) ?)*(?:bekomm|krieg|hab|hat|mach|gab|reagier|führ|ausschlag|quaddel)/,
+      /^(?:,? ?(?:und|da|davon|darauf|das|ich) ?)*(?:bekomm|krieg|hab|hat|mach|gab|reagier|führ|ausschlag|quaddel|ist mir|sind mir|bin ich|war ich|wurd|schwoll|schwill)/,
     reaction:
-      /(?:haut)?ausschlag|quaddeln|juckreiz|anaphyla\p{L}*|schwellung\p{L}*|angeschwollen|atemnot|luftnot|durchfall|erbrechen|übelkeit|exanthem|urtikaria/u,
+      /(?:haut)?ausschlag|quaddeln|juckreiz|anaphyla\p{L}*|schwellung\p{L}*|angeschwollen|atemnot|luftnot|durchfall|erbrechen|übelkeit|exanthem|urtikaria|zusammengebrochen|zusammengeklappt|umgekippt|bewusstlos\p{L}*|(?:aller\p{L}* )?schock|bläschen|pusteln|zugeschwollen|geschwollen|rote flecken|kolitis|colitis/u,
     joint: /^(?:,|und|oder|sowie|\/)$/,
     ends: /^(?:damals|früher|seinerzeit|war|waren|wurde|weil|seit|wenn|aber|davon|da|darauf|ich|bekomm\w*|bekam|mit|sonst|habe|hat|allergisch|reagier\w*|bin|ist|sind|nicht|nein|ja|nehme|von|dann|vor|als|im|mir|\.)$/,
     skipped: /^(?:die|das|den|der|alle|auch|nur|gegen|auf|ganz|stark|sehr|leider|bekannte)$/,
     general:
-      /^(?:sohn|tochter|frau|mann|mutter|vater|kind|bruder|schwester|kinder|keine?[nrs]?|etwas|irgend\p{L}*|medikamente?|nichts|alles|bekannt|was|es|allergie\p{L}*|unverträglich\p{L}*|allergisch|eine?r?|so|bekannten?|sonst|mir|nein|ja|ich|sie|er|wir|meine?|bin|ist|sind|\d.*)$/u,
+      /^(?:wie|heißt|nennt|dies\p{L}*|sohn|tochter|frau|mann|mutter|vater|kind|bruder|schwester|kinder|keine?[nrs]?|etwas|irgend\p{L}*|medikamente?|nichts|alles|bekannt|was|es|allergie\p{L}*|unverträglich\p{L}*|allergisch|eine?r?|so|bekannten?|sonst|mir|nein|ja|ich|sie|er|wir|meine?|bin|ist|sind|\d.*)$/u,
     noAllergies:
       /(?<!\p{L})keine(?:rlei)? (?:\p{L}+ )?(?:allergien|unverträglichkeiten)|(?<!\p{L})allergien?(?: sind| ist| ,)? (?:keine|nicht bekannt|verneint|nein)/u,
     namesReaction: /^(?:(?:und|,|da) )*(?:davon|darauf|da|das|ich) /,

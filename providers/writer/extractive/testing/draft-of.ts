@@ -20,11 +20,11 @@ export function turnsIn(said: string): readonly Passage[] {
   }));
 }
 
-/** The sections of a note of the rules on an English source. */
-export async function draftOf(passages: readonly Passage[]): Promise<readonly DraftSection[]> {
-  const { facts } = findFacts({ passages, language: 'en' });
+/** The sections of a note of the rules. */
+export async function draftOf(passages: readonly Passage[], language = 'en'): Promise<readonly DraftSection[]> {
+  const { facts } = findFacts({ passages, language });
   const { sections } = await extractDraft(
-    { instructions: '', prompt: '', outline, passages, facts, images: [], language: 'en' },
+    { instructions: '', prompt: '', outline, passages, facts, images: [], language },
     { signal: new AbortController().signal, progress: () => {}, text: () => {} },
   );
   return sections;
