@@ -215,7 +215,10 @@ function begins(next: string, current: readonly string[]): boolean {
   // `Never past the elbow any numbness or tingling no`
   if (answered.test(next) && !governing.test(before.split(' ').slice(-nearest).join(' '))) return true;
   if (/^and any\b/.test(next) && warned.test(before)) return false;
-  return starters.test(next) || (firstPerson.test(next) && questionStart.test(before));
+  return (
+    starters.test(next.split(' ').slice(0, longestStarter).join(' ')) ||
+    (firstPerson.test(next) && questionStart.test(before))
+  );
 }
 
 /** `Any allergies yes penicillin`: speech without marks, in which the answer stands in the turn of the question. */
@@ -256,7 +259,7 @@ interface Part {
 }
 
 /** In words: what tells that a clause begins. */
-const longestStart = 9;
+const [longestStart, longestStarter] = [9, 5] as const;
 
 function splitWords(words: readonly Word[], by: ClauseWords): Part[] {
   const parts: { words: Word[]; end: string; sentence: number }[] = [];
