@@ -23,7 +23,7 @@ const followUp = testAny(
 const plan = testAny(
   /^(?:my |the )?plan\b|^(?:treatment|orders?|recommendations?)\b\s?:/,
   new RegExp(
-    `(?:^|, )${joints}(?:do not|don't|take|use|apply|avoid|keep|try|walk|change|ring (?:the|us)|call (?:the|us)|stop|start|continue|put|wear|bring|drink|rest|lift|ice|elevate|eat|increase|decrease|reduce|repeat(?! (?:\\w+ ){0,3}(?:is|was|came)\\b)|order|obtain|schedule|arrange|halve|double|skip|drop(?! (?:arm|foot|attacks?)\b)|swap|restart|finish|wean|taper|book|get (?:an?|the|your|some|another)|refer|give|check|recheck|hold|switch|go (?:up|down|from)|stay|make sure)\\b`,
+    `(?:^|, )${joints}(?:do not|don't|take|use|apply|avoid|keep|try|walk|change|ring (?:the|us)|call (?:the|us)|stop|start|continue|put|wear|bring|drink|rest|lift|ice|elevate|eat|increase|decrease|reduce|repeat(?! (?:\\w+ ){0,3}(?:is|was|came)\\b)|order|obtain|schedule|arrange|halve|double|skip|drop(?! (?:arm|foot|attacks?)\\b)|swap|restart|finish|wean|taper|book|get (?:an?|the|your|some|another)|refer|give|check|recheck|hold|switch|go (?:up|down|from)|stay|make sure)\\b`,
   ),
   /\b(?:i|we)(?:'ll| will| won't| am going to|'m going to| are going to|'re going to|'d like| would like| want| recommend| suggest| ordered| prescribed?| refer(?:red)?|'ve ordered| have ordered| should| could| need to| can (?!see|hear|feel))\b/,
   /\b(?:it is|it's) (?:(?:really|very|super|so|quite|extremely) )?(?:important|urgent|critical|crucial|vital|essential|an emergency) (?:that (?:you|he|she|they)|for (?:you|him|her|them) to|to (?!know|remember|understand|say|note|mention|be aware|me\b))/,

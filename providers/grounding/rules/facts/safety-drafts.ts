@@ -26,7 +26,7 @@ export function safetyDraft(clauses: readonly Clause[], reading: Reading): FactD
     clause.language.shown?.safety ?? englishSafety;
   const isOpen = reading.isUnanswered === true && told === '';
   const base = { said: '', value: null, unit: null, passages, clause: at };
-  if (clause.role !== 'patient' && answer === undefined && warns.test(said))
+  if (clause.role !== 'patient' && (answer === undefined || !clause.isQuestion) && warns.test(said))
     return [{ ...base, kind: 'red_flag', term: 'warning', text: said, assertion: 'present' }];
   // Who lacks capacity has it not; only the words tell.
   if (name === 'capacity' && lacks.test(words))

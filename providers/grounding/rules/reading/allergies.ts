@@ -245,7 +245,9 @@ function allergensOf(clause: Clause, { at, previous, own, topic, rest, answered 
     // An echo repeats; `Then penicillin G now` orders.
     const isRepeated =
       clause.tokens.length <= longestEcho && (answered.includes(mention.term.name) || !ordersNext.test(text));
-    return isAnswer && !isTaken && !isBorne.test(text) && (!isEcho || isRepeated);
+    // `Allergies? I have haloperidol here.`, as a clinician reads from the record
+    const isEaten = clause.role === 'clinician' ? ofTaken.test(text) : isBorne.test(text);
+    return isAnswer && !isTaken && !isEaten && (!isEcho || isRepeated);
   };
   const substances = own.filter(isSubstance).filter(isAllergen).map(asAllergen);
   // `You get a rash with shingles`, as a clinician says it
@@ -276,6 +278,8 @@ const answeredAtOnce = 2;
 /** `I eat eggs` */
 const isBorne =
   /^(?:(?:well|oh|no|yes|yeah|but|,) )*i (?:eat|drink|love|like|wear|have) (?!an? )\p{L}+(?: (?:all the time|every day|daily|fine))?$/u;
+/** `I have your list here, lisinopril ten` */
+const ofTaken = /\byour (?!allerg)(?:\w+ )?(?:med\w* )?(?:list|medications?|medicines|meds)\b/;
 const ordersNext = /\b(?:then|now|instead|start|give|let's|we|we'll|i'll|try|use)\b|\d/;
 /** The clinician repeats what was answered: `Doxycycline. Okay.` */
 const longestEcho = 4;

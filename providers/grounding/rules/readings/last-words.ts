@@ -88,6 +88,8 @@ export function withLastWords(clauses: readonly Clause[], mentions: Mentions, re
 /** What is said to `You hear voices that tell you to hurt people`, unless it plainly agrees: `Not people. Myself.` */
 function replyToRecounted(clauses: readonly Clause[], { clause: at, mention }: Reading, own: Clause) {
   if (mention.term.kind !== 'safety' || own.role !== 'clinician' || own.isQuestion) return undefined;
+  // `If you pass out again, go to the hospital.` recounts nothing.
+  if (forLater.test(textOf(own.tokens))) return undefined;
   if (!own.language.lastWords.you.test(textOf(own.tokens))) return undefined;
   const reply = shortReplyTo(clauses, at, longestOfHarm);
   const isYes =
@@ -97,6 +99,7 @@ function replyToRecounted(clauses: readonly Clause[], { clause: at, mention }: R
     : reply.turn.map((_, index) => reply.from + index);
 }
 
+const forLater = /^(?:(?:and|so|but|now|then|okay|,) )*(?:if|when|whenever|should|in case|unless)\b/;
 /** In words: of harm more is heard. */
 const [longestOfHarm, longestYes] = [20, 5] as const;
 

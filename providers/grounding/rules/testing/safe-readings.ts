@@ -347,6 +347,11 @@ export const safeReadings: Readonly<Record<string, readonly string[]>> = {
     'p: I hurt myself when my husband left. => self-harm not absent; self-harm present',
     "p: I know I don't drink near the amount of water that I should. => alcohol not absent",
     'When I move the kneecap does that hurt? | No, it makes a shooting pain down to my ankle, but it does not hurt my knee. => pain not absent',
+    'Allergies? I have haloperidol. | Haldol locks my neck up. => haloperidol present',
+    'Any allergies? I have your allergy list here, penicillin and sulfa. | Right. => penicillin present',
+    'Do you have allergies? I have your list here, lisinopril ten. | No allergies. => lisinopril present',
+    'If you pass out again, go to the hospital. | I understand. => loss of consciousness not present',
+    'p: My mother gave him some Tylenol. He is allergic to cashews. => cashews present',
     'dictated: Start sodium bicarbonate 650 mg twice daily. Make that three times daily. => sodium bicarbonate present/planned',
   ],
 };
