@@ -93,15 +93,20 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
       path: '/api/v1/session',
       summary: 'Sign out',
       description: 'Everywhere: with a proof that is at most five minutes old, as all that takes access from others.',
-      request: z.object({ everywhere: z.boolean().default(false).describe('Whether all sessions end') }),
+      request: z.object({
+        everywhere: z.boolean().default(false).describe('Whether all sessions end'),
+        only: z.string().max(100).optional().describe('Ends this session alone, and leaves the cookie as it is'),
+      }),
       response: z.null(),
       status: 204,
       problems: ['cross-site-request', 'confirmation-required'],
-      handle: async ({ input: { everywhere }, headers, address, auditId, setHeader }) => {
+      handle: async ({ input: { everywhere, only }, headers, address, auditId, setHeader }) => {
         const current = await currentSession(sessions, { method: 'DELETE', headers });
         if (everywhere && current !== undefined) sessions.requireProof(current);
-        setHeader('set-cookie', cookie(headers, 'session'));
-        if (current === undefined) return null;
+        // Somebody may sign in while a locked screen ends its session: neither this request, nor the answer to it, which
+        // the browser may read after that of the sign-in, takes the new session away.
+        if (only === undefined) setHeader('set-cookie', cookie(headers, 'session'));
+        if (current === undefined || (only !== undefined && only !== current.session.sessionId)) return null;
         const { owner, sessionId } = current.session;
         if (everywhere) await sessions.endAll(owner);
         else await sessions.end(owner, sessionId);
