@@ -88,7 +88,7 @@ export function Shell() {
 function Brand() {
   return (
     <Group gap="xs" wrap="nowrap">
-      <img src="/console/icon.svg" alt="" width={26} height={26} />
+      <Box component="img" src="/console/icon.svg" alt="" w="1.6rem" />
       <Text fw={650} size="md">
         Chronoscribe
       </Text>

@@ -60,8 +60,11 @@ export function Form(props: {
   const { t } = useTexts();
   const close = use(Close);
   const mayCancel = close !== undefined && !props.staysOpen;
+  // One that is not the first thing to do on its page is as wide as it says.
+  const place = variant === 'light' && { style: { alignSelf: 'flex-start' } };
+  const look = { icon, variant, disabled, loading: sending.isPending, ...(!props.inline && place) };
   const submitButton = (
-    <ActionButton type="submit" icon={icon} loading={sending.isPending} disabled={disabled} variant={variant}>
+    <ActionButton type="submit" {...look}>
       {submit}
     </ActionButton>
   );

@@ -1,10 +1,11 @@
 import '@xyflow/react/dist/style.css';
 import dagre from '@dagrejs/dagre';
 import { Card, useMantineColorScheme } from '@mantine/core';
-import { useReducedMotion } from '@mantine/hooks';
+import { useMediaQuery, useReducedMotion } from '@mantine/hooks';
 import { Background, Controls, type Edge, MarkerType, type Node, Position, ReactFlow } from '@xyflow/react';
 import { type ReactNode, useMemo } from 'react';
 import classes from './layered-graph.module.css';
+import { textScale } from './theme.ts';
 
 /** A node of a drawn graph. */
 export interface DrawnNode {
@@ -25,7 +26,7 @@ export interface DrawnEdge {
 
 const usualSize = { width: 190, height: 58 };
 
-/** Draws a directed graph in layers, from left to right, that can be panned and zoomed. Its nodes are buttons. */
+/** Draws a directed graph in layers, from left to right, on a small screen from top to bottom, that can be panned and zoomed. Its nodes are buttons. */
 export function LayeredGraph(props: {
   readonly nodes: readonly DrawnNode[];
   readonly edges: readonly DrawnEdge[];
@@ -35,10 +36,12 @@ export function LayeredGraph(props: {
 }) {
   const { colorScheme } = useMantineColorScheme();
   const still = useReducedMotion();
-  const { width, height } = props.nodeSize ?? usualSize;
+  const isNarrow = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
+  const size = props.nodeSize ?? usualSize;
+  const [width, height] = [size.width * textScale, size.height * textScale];
   const places = useMemo(
-    () => layout(props.nodes, props.edges, { width, height }),
-    [props.nodes, props.edges, width, height],
+    () => layout(props.nodes, props.edges, { width, height }, isNarrow),
+    [props.nodes, props.edges, width, height, isNarrow],
   );
   const nodes = props.nodes.map(
     ({ id, content, label, selected = false, isMain = false }): Node => ({
@@ -48,8 +51,8 @@ export function LayeredGraph(props: {
       width,
       height,
       selected,
-      sourcePosition: Position.Right,
-      targetPosition: Position.Left,
+      sourcePosition: isNarrow ? Position.Bottom : Position.Right,
+      targetPosition: isNarrow ? Position.Top : Position.Left,
       className: classes.node ?? '',
       style: { borderLeftColor: `var(--mantine-${isMain ? 'primary-color-filled' : 'color-dimmed'})` },
       ariaLabel: label,
@@ -92,9 +95,14 @@ export function LayeredGraph(props: {
 }
 
 /** The upper left corner of each node, in pixels. */
-function layout(nodes: readonly DrawnNode[], edges: readonly DrawnEdge[], { width, height }: typeof usualSize) {
+function layout(
+  nodes: readonly DrawnNode[],
+  edges: readonly DrawnEdge[],
+  { width, height }: typeof usualSize,
+  isDown: boolean,
+) {
   const graph = new dagre.graphlib.Graph()
-    .setGraph({ rankdir: 'LR', nodesep: 26, ranksep: 56 })
+    .setGraph({ rankdir: isDown ? 'TB' : 'LR', nodesep: 26, ranksep: 56 })
     .setDefaultEdgeLabel(() => ({}));
   for (const { id } of nodes) graph.setNode(id, { width, height });
   for (const { from, to } of edges) graph.setEdge(from, to);

@@ -87,17 +87,21 @@ export function Section(props: {
   );
 }
 
+/** Brings what is chosen into sight, of a line of links or tabs that scrolls on a small screen. */
+export function useChosenInSight(chosen: string) {
+  const line = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is another one for each choice
+  useEffect(() => {
+    const found = line.current?.querySelector('[aria-current], [aria-selected=true]');
+    found?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [chosen]);
+  return line;
+}
+
 /** Links in a column, and beside them what they lead to; on a small screen a line of links above it. */
 export function SideLinks(props: FlexProps & { readonly links: ReactNode; readonly children: ReactNode }) {
   const { links, children, ...nav } = props;
-  const column = useRef<HTMLDivElement>(null);
-  // Where the links are a line, the one that is shown may be out of sight.
-  const { href } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is another one at each address
-  useEffect(
-    () => void column.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }),
-    [href],
-  );
+  const column = useChosenInSight(useLocation().href);
   return (
     <Flex direction={{ base: 'column', md: 'row' }} align={{ md: 'flex-start' }}>
       <Flex

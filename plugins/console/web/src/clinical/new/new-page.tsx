@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Tabs } from '@mantine/core';
+import { Card, Group, Stack, Tabs } from '@mantine/core';
 import { IconFileUpload, IconMicrophone, IconWaveSine } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
@@ -38,9 +38,9 @@ export function NewPage() {
             <UploadPanel />
           </Tabs.Panel>
         </Tabs>
-        <Paper className={classes.card} withBorder>
+        <Card p="1.5rem">
           <VisitForm />
-        </Paper>
+        </Card>
       </div>
     </Page>
   );

@@ -106,7 +106,7 @@ function SearchBar() {
     <search>
       <Group gap="sm" align="flex-end">
         <TextInput
-          flex="1 1 22rem"
+          flex="1 1 20rem"
           type="search"
           aria-label={t('today.search')}
           placeholder={t(`today.searchIn.${searched}`)}
@@ -116,7 +116,7 @@ function SearchBar() {
         />
         <NativeSelect
           aria-label={t('today.form')}
-          w={190}
+          w="10rem"
           data={[
             { value: '', label: t('today.anyForm') },
             ...forms.map((form) => ({ value: form, label: t(`form.${form}`) })),
@@ -126,7 +126,7 @@ function SearchBar() {
         />
         <TextInput
           type="date"
-          w={170}
+          w="10rem"
           aria-label={t('today.from')}
           value={search.from ?? ''}
           onChange={(event) => choose({ from: event.currentTarget.value || undefined })}

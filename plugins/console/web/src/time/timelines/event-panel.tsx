@@ -1,5 +1,12 @@
-import { Button, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
-import { IconArrowBackUp, IconArrowDownRight, IconArrowUpRight, IconClockEdit, IconWand } from '@tabler/icons-react';
+import { Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconArrowDownRight,
+  IconArrowUpRight,
+  IconClockEdit,
+  IconHistory,
+  IconWand,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, use, useMemo, useState } from 'react';
 import { MayChange } from '../../session/session.ts';
@@ -21,7 +28,7 @@ export function EventPanel(props: {
   const { event, onChange, onMove } = props;
   const { byId } = use(Shown);
   const effects = useMemo(() => [...byId.values()].filter(({ causes }) => causes.includes(event.id)), [byId, event.id]);
-  const { t, dateTime } = useTexts('time');
+  const { t, dateTime, minutes } = useTexts('time');
   const { api: fields } = event;
   const revertEvent = useRevert();
   const revert = useAction(() => revertEvent(event.id));
@@ -52,8 +59,8 @@ export function EventPanel(props: {
       <Part title={t('event.causes')} empty={t('event.noCauses')} count={event.causes.length}>
         {(fields.causes ?? []).map(({ event_id, min_delay, max_delay }) => {
           const delays = [
-            min_delay && t('event.atLeast', { delay: min_delay }),
-            max_delay && t('event.atMost', { delay: max_delay }),
+            min_delay && min_delay !== '0m' && t('event.atLeast', { delay: minutes(min_delay) }),
+            max_delay && t('event.atMost', { delay: minutes(max_delay) }),
           ];
           return (
             <EventLink
@@ -150,9 +157,12 @@ function History({ event }: { readonly event: TimelineEvent }) {
   });
   if (!wanted) {
     return (
-      <Button size="xs" variant="subtle" onClick={() => setWanted(true)}>
-        {t('event.history')}
-      </Button>
+      <RowButton
+        text={t('event.history')}
+        icon={IconHistory}
+        style={{ alignSelf: 'flex-start' }}
+        onClick={() => setWanted(true)}
+      />
     );
   }
   return (

@@ -10,6 +10,7 @@ import { Close } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { QueryState } from '../../shared/list.tsx';
 import { Empty } from '../../shared/page.tsx';
+import { textScale } from '../../shared/theme.ts';
 import { clockQuery } from '../clock/clock.ts';
 import { AxisView } from './axis/axis-view.tsx';
 import { laneKinds } from './axis/lanes.ts';
@@ -161,7 +162,7 @@ function Explore({ events }: { readonly events: readonly TimelineEvent[] }) {
   );
 }
 
-const rowHeight = 44;
+const rowHeight = 44 * textScale;
 
 /** The events as a table: the equal of the axis for whoever reads rather than looks. Only the rows in view exist. */
 function EventTable(props: {

@@ -19,7 +19,7 @@ import { api, refresh } from '../../shared/api.ts';
 import { Dialog, DialogButton, Form } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { IconMenu, MenuItem } from '../../shared/menu.tsx';
-import { Page } from '../../shared/page.tsx';
+import { Page, useChosenInSight } from '../../shared/page.tsx';
 import { toField } from '../shared/instants.ts';
 import { BranchesView } from './branches/branches-view.tsx';
 import { ParadoxesView } from './check-result.tsx';
@@ -68,7 +68,7 @@ export function TimelinesPage() {
       actions={<TimelineToolbar />}
     >
       <Tabs mb="md" keepMounted={false} value={shown} onChange={(chosen) => void go({ view: chosen ?? undefined })}>
-        <Tabs.List mb="md">
+        <Tabs.List mb="md" ref={useChosenInSight(shown)}>
           {names.map((name) => {
             const [ViewIcon] = views[name];
             return (
