@@ -96,7 +96,7 @@ export function leavePage(path: string): void {
   location.assign(path);
 }
 
-type Changed = 'clinical' | 'time';
+export type Changed = 'clinical' | 'time';
 
 /** Whether who is signed in may change what a scope opens: a viewer only reads. */
 export function useMayChange(scope: Changed): boolean {

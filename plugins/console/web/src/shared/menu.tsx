@@ -1,7 +1,7 @@
 import { type ElementProps, Menu, type MenuItemProps } from '@mantine/core';
 import { type Icon, IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { type Doing, IconButton, useDoing } from './action.tsx';
+import { type Doing, IconButton, offered, useDoing } from './action.tsx';
 
 /** A button that is an icon alone, and opens a menu of `children`. */
 export function IconMenu({
@@ -39,9 +39,10 @@ export function MenuItem({
   }) {
   const renderRoot = href !== undefined && ((root: object) => <a {...root} href={href} download />);
   const { loading: _, ...item } = useDoing(props);
-  return (
+  return offered(
+    props.scope,
     <Menu.Item leftSection={Sign && <Sign size={16} aria-hidden />} {...(renderRoot && { renderRoot })} {...item}>
       {text}
-    </Menu.Item>
+    </Menu.Item>,
   );
 }

@@ -3,7 +3,6 @@ import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { MayChange } from '../../session/session.ts';
 import { ActionButton } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
 import { useTexts } from '../../shared/i18n.ts';
@@ -40,11 +39,15 @@ function DocumentView({ document }: { readonly document: Document }) {
       subtitle={details.filter((part) => part !== undefined && part !== '').join(' · ')}
       width="wide"
       actions={
-        <MayChange scope="clinical">
-          <ActionButton icon={IconTrash} variant="default" action={remove} ask={{ ...ask, color: 'red' }}>
-            {t('delete.delete')}
-          </ActionButton>
-        </MayChange>
+        <ActionButton
+          scope="clinical"
+          icon={IconTrash}
+          variant="default"
+          action={remove}
+          ask={{ ...ask, color: 'red' }}
+        >
+          {t('delete.delete')}
+        </ActionButton>
       }
     >
       {warnings.length > 0 && (

@@ -2,7 +2,6 @@ import { Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue, useInputState } from '@mantine/hooks';
 import { IconFileText, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { MayChange } from '../../session/session.ts';
 import { LinkButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { useTexts } from '../../shared/i18n.ts';
@@ -45,9 +44,9 @@ export function DocumentsPage() {
       {isEmpty && q !== '' && <Empty icon={IconSearch} title={t('today.notFound')} text={t('today.notFoundText')} />}
       {isEmpty && q === '' && working.length === 0 && (
         <Empty icon={IconFileText} title={t('document.empty')} text={t('document.emptyText')}>
-          <MayChange scope="clinical">
-            <LinkButton to="/clinical/new">{t('document.bring')}</LinkButton>
-          </MayChange>
+          <LinkButton scope="clinical" to="/clinical/new">
+            {t('document.bring')}
+          </LinkButton>
         </Empty>
       )}
       <Stack gap="xl">

@@ -91,16 +91,16 @@ function Review({ record }: { readonly record: Transcript }) {
     const statements = sections.find((each) => each.name === section)?.statements ?? [];
     change({ sections: { [section]: [...statements, { key: newKey(), text, evidence }] } });
   };
+  const adding = {
+    sections: sections.map(({ name: section }) => section),
+    best: ({ evidence }: Pick<Fact, 'evidence'>) => nearestSection(evidence, record.segments, sections),
+  };
   const addFact = (fact: Fact, section: string) => {
     add(`${t(`fact.${fact.kind}`)}: ${factText(fact)}.`, fact.evidence, section);
     setShown('note');
   };
   // Several are taken up one after the other, so the list stays in view.
-  const adding = {
-    sections: sections.map(({ name: section }) => section),
-    best: ({ evidence }: Unmentioned) => nearestSection(evidence, record.segments, sections),
-    onAdd: ({ text, evidence }: Unmentioned, section: string) => add(text, evidence, section),
-  };
+  const addSaid = ({ text, evidence }: Unmentioned, section: string) => add(text, evidence, section);
   const omitted = record.coverage.omitted?.length ?? 0;
   const entries = leftOut(record, sections);
   const left = entries?.length ?? 0;
@@ -113,10 +113,10 @@ function Review({ record }: { readonly record: Transcript }) {
       entries={entries}
       language={coverage.language}
       names={names}
-      {...(!editor.readOnly && { adding })}
+      adding={editor.readOnly ? undefined : { ...adding, onAdd: addSaid }}
     />
   );
-  const facts = <FactsPane record={record} onAdd={editor.readOnly ? undefined : addFact} />;
+  const facts = <FactsPane record={record} adding={editor.readOnly ? undefined : { ...adding, onAdd: addFact }} />;
   const ofGrid = ['grid', 'grid.title', IconGridDots, 0, <GridPane key="grid" {...{ record, editor }} />] as const;
   const tabs = [
     ['transcript', 'review.transcript', IconMessages, 0, transcript],

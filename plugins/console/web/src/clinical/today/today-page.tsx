@@ -49,11 +49,9 @@ export function TodayPage() {
       title={t('today.title')}
       subtitle={date(Date.now())}
       actions={
-        <MayChange scope="clinical">
-          <LinkButton to="/clinical/new" icon={IconMicrophone}>
-            {t('today.newVisit')}
-          </LinkButton>
-        </MayChange>
+        <LinkButton scope="clinical" to="/clinical/new" icon={IconMicrophone}>
+          {t('today.newVisit')}
+        </LinkButton>
       }
     >
       <Stack gap="xl">
@@ -69,9 +67,9 @@ export function TodayPage() {
           {nothing && !isSearching && activeCount === 0 && (
             <>
               <Empty icon={IconMicrophone} title={t('today.empty')} text={t('today.emptyText')}>
-                <MayChange scope="clinical">
-                  <LinkButton to="/clinical/new">{t('today.newVisit')}</LinkButton>
-                </MayChange>
+                <LinkButton scope="clinical" to="/clinical/new">
+                  {t('today.newVisit')}
+                </LinkButton>
               </Empty>
               <MayChange scope="clinical">
                 <Suspense>

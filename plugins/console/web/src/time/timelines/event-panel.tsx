@@ -179,15 +179,14 @@ function History({ event }: { readonly event: TimelineEvent }) {
                   {dateTime(version.recorded_at)} · {version.description}
                 </Dimmed>
                 {version.operation === 'reschedule' && at === versions.length - 1 && (
-                  <MayChange scope="time">
-                    <RowButton
-                      text={t('move.takeBack')}
-                      size="compact-xs"
-                      variant="light"
-                      icon={IconArrowBackUp}
-                      onClick={() => takeBack(event.id)}
-                    />
-                  </MayChange>
+                  <RowButton
+                    scope="time"
+                    text={t('move.takeBack')}
+                    size="compact-xs"
+                    variant="light"
+                    icon={IconArrowBackUp}
+                    onClick={() => takeBack(event.id)}
+                  />
                 )}
               </li>
             ))}

@@ -113,15 +113,11 @@ function TimelineToolbar() {
         value={timeline}
         onChange={(value) => value !== null && void choose(value)}
       />
-      <MayChange scope="time">
-        <DialogButton text={t('event.new')} icon={IconPlus} size="lg">
-          <EventForm timeline={timeline} onRecorded={(event) => go({ event, view: 'axis' })} />
-        </DialogButton>
-      </MayChange>
+      <DialogButton scope="time" text={t('event.new')} icon={IconPlus} size="lg">
+        <EventForm timeline={timeline} onRecorded={(event) => go({ event, view: 'axis' })} />
+      </DialogButton>
       <IconMenu label={t('timeline.more')} variant="default" size={36} iconSize={18}>
-        <MayChange scope="time">
-          <MenuItem text={t('import.title')} icon={IconFileImport} onClick={importer.open} />
-        </MayChange>
+        <MenuItem scope="time" text={t('import.title')} icon={IconFileImport} onClick={importer.open} />
         {exportFormats.map((format) => (
           <MenuItem
             text={t(`export.${format}`)}
