@@ -1,7 +1,7 @@
 import { Problem, type Route, route } from 'chronoscribe';
 import { z } from 'zod';
 import { cookie, cookieValue } from './cookie.ts';
-import { currentSession, ownEntry, requireSession } from './current.ts';
+import { currentSession, requireSession } from './current.ts';
 import type { OpenSession } from './sessions.ts';
 import { SessionItem, SessionShape, sessionItem, sessionView } from './shapes.ts';
 import { type Proven, proveByKey, type SignInServices, signIn } from './sign-in.ts';
@@ -110,7 +110,11 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
         const { owner, sessionId } = current.session;
         if (everywhere) await sessions.endAll(owner);
         else await sessions.end(owner, sessionId);
-        await audit.record(ownEntry(current, { address, auditId }, 'DELETE /api/v1/session', 204));
+        const { person, by } = current.identity;
+        await audit.record({
+          ...{ account: current.session.account, key: sessionId, ...(person !== undefined && { person, by }) },
+          ...{ address, request: auditId, action: 'DELETE /api/v1/session', record: null, outcome: 204 },
+        });
         return null;
       },
     }),
@@ -134,10 +138,9 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
       response: z.null(),
       status: 204,
       problems: ['cross-site-request'],
-      handle: async ({ path: { id }, headers, address, auditId }) => {
-        const current = await requireSession(sessions, { method: 'DELETE', headers });
-        await sessions.end(current.session.owner, id);
-        await audit.record(ownEntry(current, { address, auditId }, 'DELETE /api/v1/sessions/{id}', 204, id));
+      handle: async ({ path: { id }, headers }) => {
+        const { session } = await requireSession(sessions, { method: 'DELETE', headers });
+        await sessions.end(session.owner, id);
         return null;
       },
     }),
@@ -165,7 +168,7 @@ interface ConfirmServices extends SignInServices {
 }
 
 /** Proving again, in a session, that it is its owner who uses it. */
-export function confirmRoute({ sessions, accounts, audit, limit, provePerson }: ConfirmServices): Route {
+export function confirmRoute({ sessions, accounts, limit, provePerson }: ConfirmServices): Route {
   const isOwner = async ({ session }: OpenSession, proof: Proof, headers: Headers): Promise<boolean> => {
     if (session.by === 'person') return provePerson(session.owner, proof, headers);
     return proof.key !== undefined && (await accounts.authenticate(proof.key.trim()))?.keyId === session.owner;
@@ -180,7 +183,7 @@ export function confirmRoute({ sessions, accounts, audit, limit, provePerson }: 
     request: Proof,
     response: SessionShape,
     problems: ['confirmation-refused', 'challenge-expired', 'passkeys-need-name', 'cross-site-request'],
-    handle: async ({ input, headers, address, auditId }) => {
+    handle: async ({ input, headers }) => {
       const current = await requireSession(sessions, { method: 'POST', headers });
       if (Object.values(input).filter((proof) => proof !== undefined).length !== 1) {
         throw new Problem('invalid-request', {
@@ -188,9 +191,7 @@ export function confirmRoute({ sessions, accounts, audit, limit, provePerson }: 
         });
       }
       await limit.confirmation(current.session.sessionId);
-      const action = 'POST /api/v1/session/confirm';
       if (!(await isOwner(current, input, headers))) {
-        await audit.record(ownEntry(current, { address, auditId }, action, 403));
         throw new Problem('confirmation-refused', {
           status: 403,
           detail:
@@ -199,7 +200,6 @@ export function confirmRoute({ sessions, accounts, audit, limit, provePerson }: 
       }
       const confirmed = await sessions.confirm(cookieValue(headers, 'session') ?? '');
       if (confirmed === undefined) throw new Problem('unauthorized', { detail: 'The session has ended.' });
-      await audit.record(ownEntry(current, { address, auditId }, action, 200));
       return sessionView(confirmed);
     },
   });

@@ -7,11 +7,13 @@ import {
   Group,
   Stack,
   Text,
+  TextInput,
+  type TextInputProps,
   type TextProps,
   Title,
 } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { type Icon, IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
+import { type Icon, IconAlertTriangle, IconPlugConnectedX, IconSearch } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Failures } from './action.tsx';
@@ -218,6 +220,11 @@ export function Empty(props: EmptyProps) {
     </Stack>
   );
 }
+
+/** Where somebody types what a list is searched for. */
+export const SearchInput = (props: TextInputProps) => (
+  <TextInput type="search" leftSection={<IconSearch size={17} aria-hidden />} {...props} />
+);
 
 /** What stands smaller and paler beside the thing that it is about: a hint, a time, a count. */
 export const Dimmed = (props: TextProps & ElementProps<'p', keyof TextProps>) => (

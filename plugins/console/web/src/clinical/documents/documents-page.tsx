@@ -1,4 +1,4 @@
-import { Stack, TextInput } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useDebouncedValue, useInputState } from '@mantine/hooks';
 import { IconFileText, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -6,7 +6,7 @@ import { LinkButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { useTexts } from '../../shared/i18n.ts';
 import { Loading, pagesOf } from '../../shared/list.tsx';
-import { Empty, Page } from '../../shared/page.tsx';
+import { Empty, Page, SearchInput } from '../../shared/page.tsx';
 import { ActiveWork } from '../today/active-work.tsx';
 import { RecordGroup } from '../today/record-group.tsx';
 import { searchedQuery, useRunsAtWork } from '../today/today-queries.ts';
@@ -31,12 +31,10 @@ export function DocumentsPage() {
   const isEmpty = query.data?.length === 0 && !query.hasNextPage;
   return (
     <Page title={t('nav.documents')}>
-      <TextInput
+      <SearchInput
         mb="xl"
-        type="search"
         aria-label={t('today.search')}
         placeholder={t(`today.searchIn.${searched}`)}
-        leftSection={<IconSearch size={17} aria-hidden />}
         value={typed}
         onChange={setTyped}
       />

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Once the host has changed a note as a whole: it and the lists that it is in are asked anew. */
-const changed = ({ id }: Transcript) => ({
+export const changed = ({ id }: Transcript) => ({
   onSuccess: async () => {
     await refresh('transcripts', id);
     void refresh('records');

@@ -8,7 +8,7 @@ import { MayChange } from '../../session/session.ts';
 import { LinkButton } from '../../shared/action.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { Loading } from '../../shared/list.tsx';
-import { Empty, Page } from '../../shared/page.tsx';
+import { Empty, Page, SearchInput } from '../../shared/page.tsx';
 import { RecordGroup } from './record-group.tsx';
 import {
   failedQuery,
@@ -103,12 +103,10 @@ function SearchBar() {
   return (
     <search>
       <Group gap="sm" align="flex-end">
-        <TextInput
+        <SearchInput
           flex="1 1 20rem"
-          type="search"
           aria-label={t('today.search')}
           placeholder={t(`today.searchIn.${searched}`)}
-          leftSection={<IconSearch size={17} aria-hidden />}
           defaultValue={search.q}
           onChange={({ currentTarget }) => lookFor(currentTarget.value)}
         />

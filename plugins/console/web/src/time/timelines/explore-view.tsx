@@ -1,6 +1,6 @@
-import { CloseButton, Group, SegmentedControl, Switch, TextInput, UnstyledButton } from '@mantine/core';
+import { CloseButton, Group, SegmentedControl, Switch, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch, IconTimeline } from '@tabler/icons-react';
+import { IconTimeline } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { use, useEffect, useMemo, useRef, useState } from 'react';
@@ -9,7 +9,7 @@ import { ActionButton } from '../../shared/action.tsx';
 import { Close } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { QueryState } from '../../shared/list.tsx';
-import { Empty } from '../../shared/page.tsx';
+import { Empty, SearchInput } from '../../shared/page.tsx';
 import { textScale } from '../../shared/theme.ts';
 import { clockQuery } from '../clock/clock.ts';
 import { AxisView } from './axis/axis-view.tsx';
@@ -83,12 +83,10 @@ function Explore({ events }: { readonly events: readonly TimelineEvent[] }) {
   return (
     <>
       <div className={classes.toolbar}>
-        <TextInput
+        <SearchInput
           className={classes.search}
-          type="search"
           aria-label={t('timeline.search')}
           placeholder={t('timeline.searchHint')}
-          leftSection={<IconSearch size={17} aria-hidden />}
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />

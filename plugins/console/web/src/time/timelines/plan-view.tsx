@@ -3,13 +3,14 @@ import { IconCalendarCog, IconPencil, IconPlus, IconRoute, IconScale, IconTrash 
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { use } from 'react';
 import { MayChange, useMayChange } from '../../session/session.ts';
-import { notifyError, notifyUndo, RowButton } from '../../shared/action.tsx';
-import { ApiError, api, type Body, refresh } from '../../shared/api.ts';
+import { RowButton } from '../../shared/action.tsx';
+import { ApiError, api, type Body } from '../../shared/api.ts';
 import { DialogButton, Form, useFields } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { QueryList, QueryState, Row } from '../../shared/list.tsx';
 import { Dimmed, Empty, Section } from '../../shared/page.tsx';
 import { TimeZoneSelect } from '../../shared/time-zone-select.tsx';
+import { write } from '../../shared/written.ts';
 import { EventLink } from './event-panel.tsx';
 import { LevelForm } from './move-form.tsx';
 import { planQuery, Shown } from './shown-timeline.ts';
@@ -75,17 +76,14 @@ const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 const spansOf = (text: string): string[] => text.split(/[,;\s]+/).filter(Boolean);
 
-/** Sets a calendar, or deletes it if there is none, and offers to take that back. Nothing moves by this alone. */
-async function set(name: string, next: Calendar | undefined, before: Calendar | undefined, done: string) {
-  const put = async (calendar: Calendar | undefined): Promise<void> => {
-    await (calendar === undefined
-      ? api.DELETE('/v1/delete-calendar', { name })
-      : api.POST('/v1/set-calendar', { body: calendar }));
-    await refresh('time');
-  };
-  await put(next);
-  notifyUndo(done, () => void put(before).catch(notifyError));
-}
+/** How a calendar is written. Nothing moves by this alone. */
+const writtenCalendar = (name: string) => ({
+  // They have no versions: the last one who sets it is right.
+  put: async (body: Calendar) => ({ ...(await api.POST('/v1/set-calendar', { body })), version: 0 }),
+  remove: () => api.DELETE('/v1/delete-calendar', { name }),
+  shownBy: [['time']],
+});
+const beforeOf = (calendar: Calendar | undefined) => (calendar ? { definition: calendar, version: 0 } : null);
 
 /** When people and places work. */
 function Calendars({ events }: { readonly events: readonly TimelineEvent[] }) {
@@ -131,7 +129,14 @@ function Calendars({ events }: { readonly events: readonly TimelineEvent[] }) {
                   text={t('action.delete')}
                   name={t('calendar.deleteName', calendar)}
                   icon={IconTrash}
-                  action={() => set(calendar.name, undefined, calendar, t('calendar.deleted', calendar))}
+                  action={() =>
+                    write(
+                      writtenCalendar(calendar.name),
+                      undefined,
+                      beforeOf(calendar),
+                      t('calendar.deleted', calendar),
+                    )
+                  }
                 />
               </>
             )}
@@ -190,7 +195,7 @@ function CalendarForm(props: {
         week: Object.fromEntries(weekdays.map((each) => [each, spansOf(week[each])])),
         days: Object.fromEntries(lines.flatMap(([date, ...spans]) => (date === undefined ? [] : [[date, spans]]))),
       };
-      return set(name, next, before, t('calendar.saved', { name }));
+      return write(writtenCalendar(name), next, beforeOf(before), t('calendar.saved', { name }));
     },
     { labels: (name) => t(`calendar.${name}`) },
   );
