@@ -14,11 +14,11 @@ import { IconFingerprint, IconKey, IconLogin2, IconMail } from '@tabler/icons-re
 import { type UseMutationResult, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import { ActionButton, useAction } from '../shared/action.tsx';
-import { ApiError } from '../shared/api.ts';
+import { ApiError, send } from '../shared/api.ts';
 import { Form } from '../shared/form.tsx';
 import { useTexts } from '../shared/i18n.ts';
 import { ErrorNote } from '../shared/page.tsx';
-import { canUsePasskeys, methodsQuery, type Session, signIn, signInWithPasskey } from './session.ts';
+import { answerPasskey, begin, canUsePasskeys, methodsQuery, type Session } from './session.ts';
 
 /** Every way to sign in that the host offers. `email` is known on the lock screen. */
 export function SignInForm(props: {
@@ -34,10 +34,14 @@ export function SignInForm(props: {
   const [secret, setSecret] = useInputState('');
   const [code, setCode] = useState('');
   const attempt = useAction(
-    () => signIn(way === 'key' ? { key: secret } : { email, password: secret, ...(code === '' ? {} : { code }) }),
+    async () => {
+      const person = { email, password: secret, ...(code !== '' && { code }) };
+      return begin(await send('POST', '/api/v1/session', way === 'key' ? { key: secret } : person));
+    },
     { onSuccess: props.onSignedIn },
   );
-  const passkey = useAction(signInWithPasskey, { onSuccess: props.onSignedIn });
+  const byPasskey = async () => begin(await send('POST', '/api/v1/session/passkey', await answerPasskey()));
+  const passkey = useAction(byPasskey, { onSuccess: props.onSignedIn });
   const needsCode = attempt.error instanceof ApiError && attempt.error.code === 'code-required';
   const asksForCode = needsCode || code !== '';
   const choose = (next: 'password' | 'key') => {

@@ -1,18 +1,19 @@
 import '@xyflow/react/dist/style.css';
 import dagre from '@dagrejs/dagre';
-import { Card, useMantineColorScheme } from '@mantine/core';
+import { Card, Text, useMantineColorScheme } from '@mantine/core';
 import { useMediaQuery, useReducedMotion } from '@mantine/hooks';
 import { Background, Controls, type Edge, MarkerType, type Node, Position, ReactFlow } from '@xyflow/react';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import classes from './layered-graph.module.css';
+import { Dimmed } from './page.tsx';
 import { textScale } from './theme.ts';
 
 /** A node of a drawn graph. */
 export interface DrawnNode {
   readonly id: string;
-  readonly content: ReactNode;
-  /** What a screen reader says of it. */
-  readonly label: string;
+  readonly name: string;
+  /** What stands below its name. */
+  readonly detail: string;
   readonly selected?: boolean;
   /** Whether it stands out. */
   readonly isMain?: boolean;
@@ -44,10 +45,19 @@ export function LayeredGraph(props: {
     [props.nodes, props.edges, width, height, isNarrow],
   );
   const nodes = props.nodes.map(
-    ({ id, content, label, selected = false, isMain = false }): Node => ({
+    ({ id, name, detail, selected = false, isMain = false }): Node => ({
       id,
       position: places.get(id) ?? { x: 0, y: 0 },
-      data: { label: content },
+      data: {
+        label: (
+          <div>
+            <Text size="sm" fw={600} lineClamp={2} lh={1.25}>
+              {name}
+            </Text>
+            <Dimmed size="xs">{detail}</Dimmed>
+          </div>
+        ),
+      },
       width,
       height,
       selected,
@@ -55,7 +65,7 @@ export function LayeredGraph(props: {
       targetPosition: isNarrow ? Position.Top : Position.Left,
       className: classes.node ?? '',
       style: { borderLeftColor: `var(--mantine-${isMain ? 'primary-color-filled' : 'color-dimmed'})` },
-      ariaLabel: label,
+      ariaLabel: `${name}, ${detail}`,
     }),
   );
   const edges = props.edges.map(

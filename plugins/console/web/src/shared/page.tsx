@@ -100,6 +100,18 @@ export function useChosenInSight(chosen: string) {
   return line;
 }
 
+/** A part of the navigation: its name, and the links. */
+export function LinkArea(props: { readonly id: string; readonly title: string; readonly children: ReactNode }) {
+  return (
+    <Stack component="section" gap={1} mt="0.9rem" aria-labelledby={props.id}>
+      <Title order={2} id={props.id} mb="0.25rem" px="0.5rem" fz="xs" fw={550} c="dimmed">
+        {props.title}
+      </Title>
+      {props.children}
+    </Stack>
+  );
+}
+
 /** Links in a column, and beside them what they lead to; on a small screen a line of links above it. */
 export function SideLinks(props: FlexProps & { readonly links: ReactNode; readonly children: ReactNode }) {
   const { links, children, ...nav } = props;

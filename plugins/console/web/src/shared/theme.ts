@@ -56,11 +56,13 @@ export const theme = createTheme({
   components: {
     // Where people's words may stand, they are set in their own direction.
     ...Object.fromEntries(['Text', 'Title'].map((name) => [name, { defaultProps: { dir: 'auto' } }])),
-    // Plain objects: a first screen has neither.
+    // Plain objects: a first screen has none of them.
     Code: {
       defaultProps: { color: 'var(--cs-sunken)', fz: 'sm' },
       styles: { root: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } },
     },
+    Select: { defaultProps: { allowDeselect: false } },
+    Textarea: { defaultProps: { autosize: true, minRows: 2 } },
     Table: { defaultProps: { borderColor: 'var(--cs-line)' } },
     Card: {
       defaultProps: { radius: 'lg', bg: 'var(--cs-surface)', bd: '1px solid var(--cs-line)', p: '1.1rem 1.25rem' },

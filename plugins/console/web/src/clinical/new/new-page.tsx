@@ -6,6 +6,7 @@ import { useMayChange, useSession } from '../../session/session.ts';
 import { RowButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { useTexts } from '../../shared/i18n.ts';
+import { IconTab } from '../../shared/menu.tsx';
 import { Notice, Page } from '../../shared/page.tsx';
 import classes from './new.module.css';
 import { RecordPanel } from './record-panel.tsx';
@@ -24,12 +25,12 @@ export function NewPage() {
       <div className={classes.columns}>
         <Tabs defaultValue="record" variant="default" keepMounted>
           <Tabs.List mb="md">
-            <Tabs.Tab value="record" leftSection={<IconMicrophone size={16} aria-hidden />}>
+            <IconTab value="record" icon={IconMicrophone}>
               {t('new.record')}
-            </Tabs.Tab>
-            <Tabs.Tab value="files" leftSection={<IconFileUpload size={16} aria-hidden />}>
+            </IconTab>
+            <IconTab value="files" icon={IconFileUpload}>
               {t('new.files')}
-            </Tabs.Tab>
+            </IconTab>
           </Tabs.List>
           <Tabs.Panel value="record">
             <RecordPanel />

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { createContext, type ReactNode, use, useId } from 'react';
 import { ActionButton } from '../../shared/action.tsx';
-import { useTexts } from '../../shared/i18n.ts';
+import { dotted, useTexts } from '../../shared/i18n.ts';
 import look from '../../shared/look.module.css';
 import { IconMenu, MenuItem } from '../../shared/menu.tsx';
 import { Dimmed, Empty, Notice } from '../../shared/page.tsx';
@@ -119,12 +119,11 @@ export function FactsPane(props: {
   const [inNote = [], missing = []] = [true, false].map((wanted) => facts.filter(({ in_note }) => in_note === wanted));
   const row = (fact: Fact) => {
     const { id, kind, assertion, of: whose, in_note, evidence } = fact;
-    const details = [
-      in_note ? undefined : t(`fact.${kind}`),
-      assertion === 'present' ? undefined : t(`assertion.${assertion}`),
-      whose === 'patient' ? undefined : t(`of.${whose}`),
-    ];
-    const detail = details.filter((part) => part !== undefined).join(' · ');
+    const detail = dotted(
+      !in_note && t(`fact.${kind}`),
+      assertion !== 'present' && t(`assertion.${assertion}`),
+      whose !== 'patient' && t(`of.${whose}`),
+    );
     return (
       <EvidenceRow key={id} text={factText(fact)} detail={detail} evidence={evidence}>
         {in_note && <IconCheck size={16} color="var(--cs-good)" aria-label={t('facts.inNote')} />}

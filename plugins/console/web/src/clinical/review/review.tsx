@@ -9,6 +9,7 @@ import { hideUndo } from '../../shared/action.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { useKeys } from '../../shared/keys.ts';
 import { QueryState } from '../../shared/list.tsx';
+import { IconTab } from '../../shared/menu.tsx';
 import { ErrorNote, useTitle } from '../../shared/page.tsx';
 import { nameOf, useNeighbours } from '../records.ts';
 import { isSample, SampleNotice } from '../sample-visit.tsx';
@@ -167,15 +168,10 @@ function Review({ record }: { readonly record: Transcript }) {
             classNames={{ tab: classes.tab }}
           >
             <Tabs.List>
-              {tabs.map(([value, text, TabIcon, count]) => (
-                <Tabs.Tab
-                  key={value}
-                  value={value}
-                  leftSection={<TabIcon size={16} aria-hidden />}
-                  rightSection={count > 0 ? <span className={classes.count}>{count}</span> : undefined}
-                >
+              {tabs.map(([value, text, icon, count]) => (
+                <IconTab key={value} {...{ value, icon, count }}>
                   {t(text)}
-                </Tabs.Tab>
+                </IconTab>
               ))}
               <NotePanelTabs />
             </Tabs.List>

@@ -89,8 +89,6 @@ function AddendumForm({ record }: { readonly record: Transcript }) {
       <Textarea
         label={t('addendum.label')}
         description={t('addendum.help')}
-        autosize
-        minRows={2}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />

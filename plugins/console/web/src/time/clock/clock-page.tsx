@@ -124,7 +124,6 @@ function ClockChoice({ clockId }: Pick<ClockProps, 'clockId'>) {
         aria-label={t('clock.which')}
         data={[own, ...clocks.map(({ clock_id, name }) => ({ value: clock_id, label: name || clock_id }))]}
         value={clockId ?? ''}
-        allowDeselect={false}
         onChange={(value) => choose(value || undefined)}
       />
       {clockId !== undefined && mayChange && (

@@ -102,11 +102,11 @@ export function ChangeForm({ event, onPreview }: ChangeProps) {
       <Title order={2} size="h3">
         {t('change.title')}
       </Title>
-      <Textarea autosize minRows={2} data-autofocus {...field('description')} />
+      <Textarea data-autofocus {...field('description')} />
       <TextInput {...momentInput} required {...field('time')} />
       <TextInput {...field('location')} />
       <TagsInput description={t('event.causesHint')} {...field('causes')} />
-      <Textarea autosize description={t('event.factsHint')} {...field('effects')} />
+      <Textarea description={t('event.factsHint')} {...field('effects')} />
       <Checkbox label={t('change.keepEffects')} {...box('keepEffects')} />
     </Form>
   );

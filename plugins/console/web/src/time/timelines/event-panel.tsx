@@ -1,5 +1,6 @@
 import { Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import {
+  type Icon,
   IconArrowBackUp,
   IconArrowDownRight,
   IconArrowUpRight,
@@ -66,7 +67,7 @@ export function EventPanel(props: {
             <EventLink
               key={event_id}
               id={event_id}
-              icon={<IconArrowDownRight size={15} aria-hidden />}
+              icon={IconArrowDownRight}
               note={delays.filter(Boolean).join(', ')}
             />
           );
@@ -74,7 +75,7 @@ export function EventPanel(props: {
       </Part>
       <Part title={t('event.consequences')} empty={t('event.noEffects')} count={effects.length}>
         {effects.map((effect) => (
-          <EventLink key={effect.id} id={effect.id} icon={<IconArrowUpRight size={15} aria-hidden />} />
+          <EventLink key={effect.id} id={effect.id} icon={IconArrowUpRight} />
         ))}
       </Part>
       {event.participants.length > 0 && (
@@ -107,10 +108,11 @@ function Part(props: {
 }
 
 /** A line that leads to an event. */
-export function EventLink(props: { readonly id: string; readonly icon: ReactNode; readonly note?: string }) {
+export function EventLink(props: { readonly id: string; readonly icon?: Icon | undefined; readonly note?: string }) {
   const { t, dateTime } = useTexts('time');
   const { byId, onSelect } = use(Shown);
-  const { id, icon, note = '' } = props;
+  const { id, note = '' } = props;
+  const icon = props.icon && <props.icon size={15} aria-hidden />;
   const event = byId.get(id);
   if (event === undefined) {
     return (

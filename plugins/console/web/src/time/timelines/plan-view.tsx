@@ -6,7 +6,7 @@ import { MayChange, useMayChange } from '../../session/session.ts';
 import { RowButton } from '../../shared/action.tsx';
 import { ApiError, api, type Body } from '../../shared/api.ts';
 import { DialogButton, Form, useFields } from '../../shared/form.tsx';
-import { useTexts } from '../../shared/i18n.ts';
+import { dotted, useTexts } from '../../shared/i18n.ts';
 import { QueryList, QueryState, Row } from '../../shared/list.tsx';
 import { Dimmed, Empty, Section } from '../../shared/page.tsx';
 import { TimeZoneSelect } from '../../shared/time-zone-select.tsx';
@@ -47,10 +47,10 @@ export function PlanView() {
                     head: [t('event.description'), t('plan.slack')],
                     body: slack.slice(0, 200).map(({ event_id, slack: length }) => {
                       const critical = critical_path.includes(event_id) && {
-                        icon: <IconRoute size={15} aria-label={t('plan.critical')} />,
+                        icon: IconRoute,
                         note: t('plan.critical'),
                       };
-                      return [<EventLink key="event" id={event_id} icon={null} {...critical} />, minutes(length)];
+                      return [<EventLink key="event" id={event_id} {...critical} />, minutes(length)];
                     }),
                   }}
                 />
@@ -90,6 +90,15 @@ function Calendars({ events }: { readonly events: readonly TimelineEvent[] }) {
   const { t } = useTexts('time');
   const mayChange = useMayChange('time');
   const query = useQuery(calendarsQuery);
+  /** Whom and what a calendar rules. */
+  const ruled = ({ account, people, places }: Calendar) =>
+    [...people, ...places, ...(account ? [t('calendar.others')] : [])].join(', ') || t('calendar.nobody');
+  /** The hours of each day that has some, and how many days are otherwise. */
+  const hours = ({ week, days, time_zone }: Calendar) => {
+    const open = weekdays.map((day) => week[day]?.length && `${t(`calendar.${day}`)} ${week[day].join(', ')}`);
+    const others = Object.keys(days).length;
+    return dotted(...open, others > 0 && t('calendar.daysCount', { count: others }), time_zone);
+  };
   const known = {
     people: [...new Set(events.flatMap(({ participants }) => participants))].slice(0, 500),
     places: [...new Set(events.map(({ location }) => location))].slice(0, 500),
@@ -109,11 +118,7 @@ function Calendars({ events }: { readonly events: readonly TimelineEvent[] }) {
         query={query}
         empty={{ icon: IconCalendarCog, title: t('calendar.empty'), text: t('calendar.emptyText') }}
         row={(calendar) => (
-          <Row
-            key={calendar.name}
-            name={calendar.name}
-            details={[<Ruled key="ruled" {...calendar} />, <Week key="week" {...calendar} />]}
-          >
+          <Row key={calendar.name} name={calendar.name} details={[ruled(calendar), hours(calendar)]}>
             {mayChange && (
               <>
                 <DialogButton
@@ -145,24 +150,6 @@ function Calendars({ events }: { readonly events: readonly TimelineEvent[] }) {
       />
     </Section>
   );
-}
-
-/** Whom and what a calendar rules. */
-function Ruled({ account, people, places }: Calendar) {
-  const { t } = useTexts('time');
-  const ruled = [...people, ...places, ...(account ? [t('calendar.others')] : [])];
-  return ruled.length === 0 ? t('calendar.nobody') : ruled.join(', ');
-}
-
-/** The hours of each day that has some, and how many days are otherwise. */
-function Week({ week, days, time_zone }: Calendar) {
-  const { t } = useTexts('time');
-  const hours = weekdays.flatMap((day) => {
-    const spans = week[day] ?? [];
-    return spans.length === 0 ? [] : `${t(`calendar.${day}`)} ${spans.join(', ')}`;
-  });
-  const others = Object.keys(days).length;
-  return [...hours, ...(others > 0 ? [t('calendar.daysCount', { count: others })] : []), time_zone].join(' · ');
 }
 
 function CalendarForm(props: {
@@ -222,12 +209,10 @@ function CalendarForm(props: {
       })}
       <Textarea
         description={t('calendar.daysText')}
-        autosize
-        minRows={2}
         placeholder={'12-25\neaster+1\n2026-12-24 08:00-12:00'}
         {...field('days')}
       />
-      <TimeZoneSelect allowDeselect={false} {...field('time_zone')} />
+      <TimeZoneSelect {...field('time_zone')} />
     </Form>
   );
 }

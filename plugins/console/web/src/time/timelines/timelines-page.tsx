@@ -18,7 +18,7 @@ import { MayChange } from '../../session/session.ts';
 import { api, refresh } from '../../shared/api.ts';
 import { Dialog, DialogButton, Form } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
-import { IconMenu, MenuItem } from '../../shared/menu.tsx';
+import { IconMenu, IconTab, MenuItem } from '../../shared/menu.tsx';
 import { Page, useChosenInSight } from '../../shared/page.tsx';
 import { toField } from '../shared/instants.ts';
 import { BranchesView } from './branches/branches-view.tsx';
@@ -69,19 +69,11 @@ export function TimelinesPage() {
     >
       <Tabs mb="md" keepMounted={false} value={shown} onChange={(chosen) => void go({ view: chosen ?? undefined })}>
         <Tabs.List mb="md" ref={useChosenInSight(shown)}>
-          {names.map((name) => {
-            const [ViewIcon] = views[name];
-            return (
-              <Tabs.Tab
-                key={name}
-                value={name}
-                className={classes.tab}
-                leftSection={<ViewIcon size={16} aria-hidden />}
-              >
-                {t(`view.${name}`)}
-              </Tabs.Tab>
-            );
-          })}
+          {names.map((name) => (
+            <IconTab key={name} value={name} icon={views[name][0]} className={classes.tab}>
+              {t(`view.${name}`)}
+            </IconTab>
+          ))}
         </Tabs.List>
         <Tabs.Panel value={shown}>
           <Shown value={{ timeline, byId, onSelect }}>
@@ -108,7 +100,6 @@ function TimelineToolbar() {
       <Select
         aria-label={t('timeline.which')}
         w={220}
-        allowDeselect={false}
         data={options}
         value={timeline}
         onChange={(value) => value !== null && void choose(value)}
@@ -175,7 +166,7 @@ function EventForm(props: { readonly timeline: string; readonly onRecorded: (id:
   );
   return (
     <Form sending={record} submit={t('event.record')}>
-      <Textarea autosize required data-autofocus {...field('description')} />
+      <Textarea required data-autofocus {...field('description')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput {...momentInput} required {...field('time')} />
         <TextInput {...momentInput} {...field('end_time')} />
@@ -188,8 +179,8 @@ function EventForm(props: { readonly timeline: string; readonly onRecorded: (id:
       <TagsInput description={t('event.causesHint')} {...field('causes')} />
       {values.causes.length > 0 && <TextInput placeholder="2h" {...field('min_delay')} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <Textarea autosize description={t('event.factsHint')} {...field('requires')} />
-        <Textarea autosize description={t('event.factsHint')} {...field('effects')} />
+        <Textarea description={t('event.factsHint')} {...field('requires')} />
+        <Textarea description={t('event.factsHint')} {...field('effects')} />
       </SimpleGrid>
       <Checkbox label={t('event.fixed')} {...box('fixed')} />
     </Form>
