@@ -7,7 +7,7 @@ import { Form, useFields } from '../../shared/form.tsx';
 import { dotted, useTexts } from '../../shared/i18n.ts';
 import { Notice } from '../../shared/page.tsx';
 import { toField } from '../shared/instants.ts';
-import { momentInput, typedMoment } from './event-fields.ts';
+import { momentInput, typedMoment } from './event-fields.tsx';
 import { EventLink } from './event-panel.tsx';
 import { type ChangeProps, type Preview, Shown, useBreaks, useTakeBack } from './shown-timeline.ts';
 

@@ -1,14 +1,15 @@
-import { Checkbox, Group, Stack, Table, TagsInput, Textarea, TextInput } from '@mantine/core';
-import { IconCalendarCog, IconPencil, IconPlus, IconRoute, IconScale, IconTrash } from '@tabler/icons-react';
+import { Box, Checkbox, Group, Stack, Table, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { IconCalendarCog, IconFlag, IconPencil, IconPlus, IconRoute, IconScale, IconTrash } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { use } from 'react';
+import { type ReactNode, use } from 'react';
 import { MayChange, useMayChange } from '../../session/session.ts';
-import { RowButton } from '../../shared/action.tsx';
-import { ApiError, api, type Body } from '../../shared/api.ts';
+import { ActionButton, RowButton } from '../../shared/action.tsx';
+import { type Answer, ApiError, api, type Body, refresh } from '../../shared/api.ts';
 import { DialogButton, Form, useFields } from '../../shared/form.tsx';
 import { dotted, useTexts } from '../../shared/i18n.ts';
-import { QueryList, QueryState, Row } from '../../shared/list.tsx';
+import { Loading, QueryList, QueryState, Row } from '../../shared/list.tsx';
 import { Dimmed, Empty, Section } from '../../shared/page.tsx';
+import { TimeBar } from '../../shared/time-bar.tsx';
 import { TimeZoneSelect } from '../../shared/time-zone-select.tsx';
 import { write } from '../../shared/written.ts';
 import { EventLink } from './event-panel.tsx';
@@ -19,9 +20,15 @@ import classes from './timelines.module.css';
 
 /** What decides when the plan ends, how far each event can move before it moves the end, and when is worked. */
 export function PlanView() {
-  const { t, minutes } = useTexts('time');
+  const { t } = useTexts('time');
   const { timeline, byId } = use(Shown);
   const query = useQuery(planQuery(timeline));
+  const hasBaseline = [...byId.values()].some(({ planned }) => planned !== undefined);
+  const baseline = (clear: boolean) => async () => {
+    await api.POST('/v1/save-baseline', { body: { timeline_id: timeline, clear } });
+    await refresh('time');
+  };
+  const ask = { title: t('plan.keep'), text: t('plan.keepText'), confirm: t('plan.keep') };
   return (
     <Stack gap="xl">
       <MayChange scope="time">
@@ -29,38 +36,93 @@ export function PlanView() {
           <DialogButton text={t('level.title')} icon={IconScale} size="lg" variant="default">
             <LevelForm />
           </DialogButton>
+          <ActionButton variant="default" icon={IconFlag} action={baseline(false)} ask={hasBaseline ? ask : undefined}>
+            {t('plan.keep')}
+          </ActionButton>
+          {hasBaseline && (
+            <ActionButton variant="subtle" action={baseline(true)}>
+              {t('plan.forget')}
+            </ActionButton>
+          )}
         </Group>
       </MayChange>
       <QueryState query={query}>
-        {({ critical_path, slack, more_slack }) =>
-          critical_path.length === 0 ? (
+        {(plan) =>
+          plan.critical_path.length === 0 ? (
             <Empty icon={IconRoute} title={t('plan.empty')} text={t('plan.emptyText')} />
           ) : (
-            <div className={classes.card}>
-              <Dimmed mb="sm">
-                {t('plan.text', { count: critical_path.length })}
-                {more_slack && ` ${t('plan.more')}`}
-              </Dimmed>
-              <Table.ScrollContainer minWidth={320}>
-                <Table
-                  data={{
-                    head: [t('event.description'), t('plan.slack')],
-                    body: slack.slice(0, 200).map(({ event_id, slack: length }) => {
-                      const critical = critical_path.includes(event_id) && {
-                        icon: IconRoute,
-                        note: t('plan.critical'),
-                      };
-                      return [<EventLink key="event" id={event_id} {...critical} />, minutes(length)];
-                    }),
-                  }}
-                />
-              </Table.ScrollContainer>
-            </div>
+            <Tasks plan={plan} hasBaseline={hasBaseline} />
           )
         }
       </QueryState>
       <Calendars events={[...byId.values()]} />
     </Stack>
+  );
+}
+
+const mostTasks = 200;
+
+/** The place of a bar: beside its event, on a small screen below it. */
+const bar = { w: { base: '100%', md: '24rem' }, mb: 4 } as const;
+const Beside = ({ children }: { readonly children: readonly [ReactNode, ReactNode] }) => (
+  <Group gap="0.2rem 1rem">
+    <Box flex="1 1 12rem">{children[0]}</Box>
+    {children[1]}
+  </Group>
+);
+
+/** A row and a bar for each event of the plan, in order of time, with its slack and how much later it ends than it was to. */
+function Tasks({ plan, hasBaseline }: { readonly plan: Answer<'/v1/critical-path'>; readonly hasBaseline: boolean }) {
+  const { t, date, minutes } = useTexts('time');
+  const { byId } = use(Shown);
+  const { critical_path, more_slack, slipped = [] } = plan;
+  const rows = plan.slack.slice(0, mostTasks).flatMap(({ event_id, slack }) => {
+    const event = byId.get(event_id);
+    return event === undefined ? [] : [{ event, slack, isCritical: critical_path.includes(event_id) }];
+  });
+  // The plan may be there before its events.
+  if (rows.length === 0) return <Loading />;
+  const from = Math.min(...rows.map(({ event }) => event.start));
+  const to = Math.max(...rows.map(({ event }) => event.end));
+  const axis = { from, ms: Math.max(1, to - from) };
+  const slip = ({ end, planned }: TimelineEvent) =>
+    planned === undefined || planned.end === end ? '–' : minutes(`${(end - planned.end) / 60_000}m`);
+  const body = rows
+    .toSorted((one, other) => one.event.start - other.event.start)
+    .map(({ event, slack, isCritical }) => [
+      <Beside key="event">
+        <EventLink id={event.id} {...(isCritical && { icon: IconRoute, note: t('plan.critical') })} />
+        <TimeBar
+          {...{ ...bar, axis, start: event.start, end: event.end, planned: event.planned }}
+          isInstant={event.start === event.end}
+          color={isCritical ? 'var(--mantine-primary-color-filled)' : 'var(--mantine-color-petrol-4)'}
+        />
+      </Beside>,
+      slack === '0m' ? '–' : minutes(slack),
+      ...(hasBaseline ? [slip(event)] : []),
+    ]);
+  return (
+    <div className={classes.card}>
+      <Dimmed mb="sm">
+        {t('plan.text', { count: critical_path.length })} {t('plan.finish', { day: date(to) })}{' '}
+        {slipped.length > 0 && t('plan.slipped', { count: slipped.length })} {more_slack && t('plan.more')}
+      </Dimmed>
+      <Table.ScrollContainer minWidth={320}>
+        <Table
+          data={{
+            head: [
+              <Beside key="event">
+                <span>{t('event.description')}</span>
+                <Dimmed w={bar.w} size="xs">{`${date(from)} – ${date(to)}`}</Dimmed>
+              </Beside>,
+              t('plan.slack'),
+              ...(hasBaseline ? [t('plan.slip')] : []),
+            ],
+            body,
+          }}
+        />
+      </Table.ScrollContainer>
+    </div>
   );
 }
 

@@ -24,7 +24,7 @@ import { toField } from '../shared/instants.ts';
 import { BranchesView } from './branches/branches-view.tsx';
 import { ParadoxesView } from './check-result.tsx';
 import { CompareView } from './compare-view.tsx';
-import { momentInput, typedMoment, useEventFields } from './event-fields.ts';
+import { EventPicker, momentInput, typedMoment, useEventFields } from './event-fields.tsx';
 import { ExploreView } from './explore-view.tsx';
 import { factsOf } from './facts.ts';
 import { ImportForm } from './import-form.tsx';
@@ -61,27 +61,29 @@ export function TimelinesPage() {
   const isExplored = View === ExploreView;
   const onSelect = (event: string) => void go({ event, ...(!isExplored && { view: 'axis' }) }, isExplored);
   return (
-    <Page
-      width="wide"
-      title={t('timeline.title')}
-      subtitle={events && t(events.length < mostEvents ? 'timeline.count' : 'timeline.first', { count: events.length })}
-      actions={<TimelineToolbar />}
-    >
-      <Tabs mb="md" keepMounted={false} value={shown} onChange={(chosen) => void go({ view: chosen ?? undefined })}>
-        <Tabs.List mb="md" ref={useChosenInSight(shown)}>
-          {names.map((name) => (
-            <IconTab key={name} value={name} icon={views[name][0]} className={classes.tab}>
-              {t(`view.${name}`)}
-            </IconTab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={shown}>
-          <Shown value={{ timeline, byId, onSelect }}>
+    <Shown value={{ timeline, byId, onSelect }}>
+      <Page
+        width="wide"
+        title={t('timeline.title')}
+        subtitle={
+          events && t(events.length < mostEvents ? 'timeline.count' : 'timeline.first', { count: events.length })
+        }
+        actions={<TimelineToolbar />}
+      >
+        <Tabs mb="md" keepMounted={false} value={shown} onChange={(chosen) => void go({ view: chosen ?? undefined })}>
+          <Tabs.List mb="md" ref={useChosenInSight(shown)}>
+            {names.map((name) => (
+              <IconTab key={name} value={name} icon={views[name][0]} className={classes.tab}>
+                {t(`view.${name}`)}
+              </IconTab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value={shown}>
             <View />
-          </Shown>
-        </Tabs.Panel>
-      </Tabs>
-    </Page>
+          </Tabs.Panel>
+        </Tabs>
+      </Page>
+    </Shown>
   );
 }
 
@@ -176,7 +178,7 @@ function EventForm(props: { readonly timeline: string; readonly onRecorded: (id:
         <TextInput placeholder={t('event.idHint')} {...field('event_id')} />
       </SimpleGrid>
       <TagsInput {...field('participants')} />
-      <TagsInput description={t('event.causesHint')} {...field('causes')} />
+      <EventPicker description={t('event.causesHint')} {...field('causes')} />
       {values.causes.length > 0 && <TextInput placeholder="2h" {...field('min_delay')} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Textarea description={t('event.factsHint')} {...field('requires')} />
