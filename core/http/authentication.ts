@@ -201,8 +201,16 @@ export async function authenticateCaller(
   const confirm = needsConfirmation(route, auth);
   if (isOpen(auth)) {
     // Before the body is read. The handler asks again, for whose session it is.
-    if (auth === 'session' && (await services.sessions?.authenticate({ method, headers })) === undefined)
-      throw new Problem('unauthorized', { detail: 'You are not signed in, or no longer.' });
+    if (auth === 'session') {
+      const caller = await services.sessions?.authenticate({ method, headers });
+      if (caller === undefined) throw new Problem('unauthorized', { detail: 'You are not signed in, or no longer.' });
+      const { account, keyId, by, person } = caller;
+      c.set('keyId', keyId);
+      c.set('account', account);
+      if (person !== undefined) c.set('person', { person, by });
+      // What somebody does to its own sessions, factors or password; not what its screens ask by themselves.
+      c.set('audited', method !== 'GET' && method !== 'HEAD' && route.audited);
+    }
     if (confirm) await services.sessions?.requireProof({ method, headers });
     return { account: '', by: '', scopes: [], person: undefined, ended: () => noEnd };
   }

@@ -101,17 +101,10 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-  '.webmanifest': 'application/manifest+json',
   '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.wasm': 'application/wasm',
-  '.txt': 'text/plain; charset=utf-8',
 };
 
-const compressible = /^(text|image\/svg|application\/(json|manifest|wasm))/;
+const compressible = /^(text|image\/svg)/;
 
 /**
  * Serves the files below a folder, compressed as the client accepts. The names are read from the folder, so that no path

@@ -35,6 +35,9 @@ import { createSignInLimit } from './sessions/sign-in-limit.ts';
 
 const sweepEveryMs = 3_600_000;
 
+/** What is deleted once it has expired, besides sessions. */
+const expiring = [invitationCollection, challenges, begunSignIns, pendingSignIns, knownDevices] as const;
+
 /** The account of the first person, as of the first key. */
 const firstAccount = 'default';
 
@@ -51,16 +54,7 @@ export default definePlugin({
   needs: { store: Store, cluster: Cluster, accounts: Accounts, erasure: Erasure, audit: Audit },
   provides: { sessions: Sessions },
   async start({ config, needs: { store, cluster, accounts, erasure }, log, extensions }) {
-    await store.prepare(
-      sessionCollection,
-      peopleCollection,
-      invitationCollection,
-      passkeyCollection,
-      challenges,
-      begunSignIns,
-      pendingSignIns,
-      knownDevices,
-    );
+    await store.prepare(sessionCollection, peopleCollection, passkeyCollection, ...expiring);
     await migrateOnce(store, log, 'operator-people', async (documents) => {
       const operators: string[] = [];
       const admins: string[] = [];
@@ -109,9 +103,7 @@ export default definePlugin({
     const sweep = async (): Promise<void> => {
       if (!(await electLeader(cluster, 'sweep-sessions', sweepEveryMs))) return;
       await sweepExpired(store, sessionCollection, registry.now());
-      for (const each of [invitationCollection, challenges, begunSignIns, pendingSignIns, knownDevices]) {
-        await sweepExpired(store, each, cluster.now());
-      }
+      for (const each of expiring) await sweepExpired(store, each, cluster.now());
     };
     const stopSweeping = runPeriodically(sweep, {
       everyMs: sweepEveryMs,

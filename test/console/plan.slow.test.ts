@@ -79,6 +79,36 @@ describe.skipIf(browserPath === undefined)('a planner', () => {
     expect(faults).toEqual([]);
   });
 
+  test('keeps the dates of a plan, and sees by how much each event ends later than it was to', async () => {
+    const [first, second] = ['order', 'deliver'].map((event_id, at) => ({
+      ...{ event_id, description: `They ${event_id} the lamps`, location: 'Office' },
+      ...{ time: `2027-05-0${at + 1}T08:00:00Z`, end_time: `2027-05-0${at + 1}T18:00:00Z` },
+      ...(at === 1 && { causes: [{ event_id: 'order', min_delay: '1h', from: 'end' }] }),
+    }));
+    const { json } = await host.call('POST', '/v1/create-timeline', {
+      json: { base_timeline_id: 'primary', description: 'Lamps' },
+    });
+    const { timeline_id } = z.object({ timeline_id: z.string() }).parse(json);
+    for (const event of [first, second])
+      await host.call('POST', '/v1/record-event', { json: { ...event, timeline_id } });
+    const page = await screens.open(`time/timelines?view=plan&timeline=${timeline_id}`);
+    const row = page.getByRole('row').filter({ hasText: 'They deliver the lamps' });
+    await row.waitFor();
+    await page.getByRole('button', { name: 'Keep as baseline' }).click();
+    await page.getByRole('columnheader', { name: 'Slip' }).waitFor();
+    const later = { event_id: 'deliver', timeline_id, time: '2027-05-05T08:00:00Z' };
+    await host.call('POST', '/v1/reschedule', { json: later });
+    await page.reload();
+    await row.getByRole('cell', { name: '3 days' }).waitFor();
+    await page.getByText(/It ends on May 5, 2027\. 1 event ends later than it was to\./).waitFor();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Keep as baseline' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep as baseline' }).click();
+    await row.getByRole('cell', { name: '–' }).waitFor();
+    await page.getByRole('button', { name: 'Forget the baseline' }).click();
+    await page.getByRole('columnheader', { name: 'Slip' }).waitFor({ state: 'detached' });
+  });
+
   test.each(hands)('gives a person working time, changes it, and takes that back, by %s', async (_, hand) => {
     const page = await screens.open('time/timelines?view=plan', { timezoneId: 'Europe/Berlin' });
     await page.getByText('Work is done at any time').waitFor();

@@ -160,6 +160,27 @@ describe.skipIf(browserPath === undefined)('who has two tabs of the console open
     await recording.getByRole('heading', { name: 'Today' }).waitFor();
   });
 
+  test('stays signed in, though the answer that ends the locked session comes after the sign-in', async () => {
+    const page = await screens.open('clinical/today');
+    const signedIn = Promise.withResolvers<void>();
+    await page.route('**/api/v1/session?*', async (route) => {
+      const response = await route.fetch();
+      await signedIn.promise;
+      await route.fulfill({ response });
+    });
+    const late = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+    await page.getByRole('button', { name: /Signed in with/ }).click();
+    await page.getByRole('menuitem', { name: 'Lock the screen' }).click();
+    await page.getByRole('button', { name: 'Sign in with an API key' }).click();
+    await page.getByRole('textbox', { name: 'API key' }).fill(host.key);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Locked' }).waitFor({ state: 'detached' });
+    signedIn.resolve();
+    await (await late).finished();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Today' }).waitFor();
+  });
+
   test('ends the session of a locked screen once nothing is recorded any more', async () => {
     const recording = await screens.open('clinical/new', { permissions: ['microphone'] });
     await recording.getByLabel('The patient agrees to the recording').check();

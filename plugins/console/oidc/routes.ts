@@ -115,7 +115,8 @@ async function finish(services: OidcServices, { request, address, auditId }: Pro
           detail: 'Somebody else has signed in at the identity provider than is signed in here.',
         });
       }
-      const provenAt = provenAtOf(claims, now());
+      // When it was there; long ago, if the provider does not say: then the session is confirmed later.
+      const provenAt = Math.min(now(), (claims.auth_time ?? 0) * 1000);
       if (waitsFor === 'nothing') return { ...provenPerson(person), provenAt };
       const { issuer } = settings;
       waiting = { account: person.account, person: person.id, waitsFor, issuer, subject: claims.sub, provenAt };
@@ -130,11 +131,6 @@ async function finish(services: OidcServices, { request, address, auditId }: Pro
   cookies.push(cookie(headers, 'pending', await pending.keep(waiting)));
   const query = new URLSearchParams({ pending: waiting.waitsFor, return_to: returnTo.replace(/^\/console/, '') });
   return redirect(`${signInPage}?${query}`, cookies);
-}
-
-/** When somebody signed in at the provider; long ago, if it does not say: then the session is confirmed later. */
-function provenAtOf({ auth_time: seconds }: OidcClaims, now: number): number {
-  return seconds === undefined ? 0 : Math.min(now, seconds * 1000);
 }
 
 async function finishByCode(services: OidcServices, typed: string, call: SignInCall) {
@@ -250,8 +246,9 @@ async function personOfClaims(
   const isManaged = person.oidc?.isManaged ?? false;
   const oidc = { issuer, subject: claims.sub, isManaged };
   // Whom the provider has given the roles, it can take them from.
+  const decidesOnOperators = Object.values(settings.roles).flat().includes('operator');
   const updated = isManaged
-    ? await people.assign(person.id, { account, roles: mapped, decidesOnOperators: namesOperators(settings), oidc })
+    ? await people.assign(person.id, { account, roles: mapped, decidesOnOperators, oidc })
     : await linked(people, person, oidc);
   if (updated === undefined) throw notInvited();
   const needsCode = updated.totp?.confirmed === true && !hasSecondFactor(claims);
@@ -276,15 +273,8 @@ async function linked(people: PersonRegistry, person: Person, oidc: NonNullable<
 
 function rolesOfClaims({ roleClaim, roles }: OidcSettings, claims: OidcClaims): readonly Role[] {
   const values = roleClaim === undefined ? [] : [claims[roleClaim]].flat();
-  return [
-    ...new Set(
-      values.flatMap((value) => (typeof value === 'string' && Object.hasOwn(roles, value) ? (roles[value] ?? []) : [])),
-    ),
-  ];
-}
-
-function namesOperators({ roles }: OidcSettings): boolean {
-  return Object.values(roles).flat().includes('operator');
+  const named = values.filter((value) => typeof value === 'string').filter((value) => Object.hasOwn(roles, value));
+  return [...new Set(named.flatMap((value) => roles[value] ?? []))];
 }
 
 function notInvited(): Problem {

@@ -1,8 +1,7 @@
 import { type Route, route } from 'chronoscribe';
 import { z } from 'zod';
-import { requirePerson } from '../people/own-routes.ts';
+import { currentPerson } from '../people/own-routes.ts';
 import type { PeopleServices } from '../people/routes.ts';
-import { ownEntry, requireSession } from '../sessions/current.ts';
 import { refuseForeignSignIn } from '../sessions/origin.ts';
 import { isoTime, SessionShape } from '../sessions/shapes.ts';
 import { signIn } from '../sessions/sign-in.ts';
@@ -25,9 +24,8 @@ const Passkey = z.object({
 
 /** Signing in with a passkey, and the passkeys of who is signed in. */
 export function passkeyRoutes(services: PeopleServices & { readonly passkeys: Passkeys }): readonly Route[] {
-  const { sessions, people, passkeys, audit, limit } = services;
-  const current = async (method: string, headers: Headers) =>
-    requirePerson(people, await requireSession(sessions, { method, headers }));
+  const { sessions, people, passkeys, limit } = services;
+  const current = currentPerson(people, sessions);
   const problems = ['passkeys-need-name', 'challenge-expired', 'cross-site-request'];
   return [
     route({
@@ -91,12 +89,11 @@ export function passkeyRoutes(services: PeopleServices & { readonly passkeys: Pa
       response: Passkey,
       status: 201,
       problems: [...problems, 'passkey-refused'],
-      handle: async ({ input: { challenge_id: challengeId, response, name }, headers, address, auditId }) => {
-        const { session, person } = await current('POST', headers);
+      recordOf: ({ id }) => id,
+      handle: async ({ input: { challenge_id: challengeId, response, name }, headers }) => {
+        const { person } = await current('POST', headers);
         const party = requireRelyingParty(headers);
-        const passkey = await passkeys.register(person, party, { challengeId, response, name });
-        await audit.record(ownEntry(session, { address, auditId }, 'POST /api/v1/passkeys', 201, passkey.id));
-        return passkeyView(passkey);
+        return passkeyView(await passkeys.register(person, party, { challengeId, response, name }));
       },
     }),
     route({
@@ -108,10 +105,9 @@ export function passkeyRoutes(services: PeopleServices & { readonly passkeys: Pa
       response: z.null(),
       status: 204,
       problems: ['cross-site-request'],
-      handle: async ({ path: { id }, headers, address, auditId }) => {
-        const { session, person } = await current('DELETE', headers);
+      handle: async ({ path: { id }, headers }) => {
+        const { person } = await current('DELETE', headers);
         await passkeys.remove(person.id, id);
-        await audit.record(ownEntry(session, { address, auditId }, 'DELETE /api/v1/passkeys/{id}', 204, id));
         return null;
       },
     }),

@@ -85,7 +85,10 @@ export function createInvitations(store: Store, cluster: Cluster) {
         const invitation = await documents.get(invitations, hashOf(token));
         if (!isValid(invitation)) throw unknownInvitation();
         const { id, account, purpose } = invitation;
-        if (purpose === 'first' && email === undefined) throw missingEmail();
+        if (purpose === 'first' && email === undefined) {
+          const errors = [{ in: 'body', path: ['email'], detail: 'Field required', type: 'missing' }] as const;
+          throw new Problem('invalid-request', { detail: 'The first person needs an e-mail address.', errors });
+        }
         const person =
           purpose === 'first'
             ? await addPerson(documents, { account, email: email ?? '', name, roles: [...firstRoles] }, cluster.now())
@@ -104,12 +107,5 @@ export function createInvitations(store: Store, cluster: Cluster) {
 function unknownInvitation(): Problem {
   return new Problem('not-found', {
     detail: 'This link was used before, or has expired. Ask an administrator for another one.',
-  });
-}
-
-function missingEmail(): Problem {
-  return new Problem('invalid-request', {
-    detail: 'The first person needs an e-mail address.',
-    errors: [{ in: 'body', path: ['email'], detail: 'Field required', type: 'missing' }],
   });
 }

@@ -1,19 +1,18 @@
 import { Problem, type Route, route } from 'chronoscribe';
 import { LanguageTag } from 'chronoscribe/host';
 import { z } from 'zod';
-import { ownEntry, requireSession } from '../sessions/current.ts';
-import type { OpenSession } from '../sessions/sessions.ts';
+import { requireSession } from '../sessions/current.ts';
+import type { SessionRegistry } from '../sessions/sessions.ts';
 import { SessionShape, sessionView } from '../sessions/shapes.ts';
 import { hashPassword, Password, verifyPassword } from './password.ts';
 import { requireStrong } from './password-strength.ts';
-import type { Person, PersonRegistry } from './registry.ts';
+import type { PersonRegistry } from './registry.ts';
 import type { PeopleServices } from './routes.ts';
 import { Name } from './shapes.ts';
 
 /** What a person who is signed in changes of itself. */
-export function ownRoutes({ people, sessions, audit, limit, strength, totp }: PeopleServices): readonly Route[] {
-  const current = async (method: string, headers: Headers) =>
-    requirePerson(people, await requireSession(sessions, { method, headers }));
+export function ownRoutes({ people, sessions, limit, strength, totp }: PeopleServices): readonly Route[] {
+  const current = currentPerson(people, sessions);
   return [
     route({
       method: 'PATCH',
@@ -40,9 +39,8 @@ export function ownRoutes({ people, sessions, audit, limit, strength, totp }: Pe
       }),
       response: SessionShape,
       problems: ['wrong-password', 'weak-password', 'confirmation-required', 'cross-site-request'],
-      handle: async ({ input: { name, password, language, scheme }, headers, address, auditId }) => {
-        const request = { method: 'PATCH', headers };
-        const { session, person } = await requirePerson(people, await requireSession(sessions, request));
+      handle: async ({ input: { name, password, language, scheme }, headers }) => {
+        const { session, person } = await current('PATCH', headers);
         // It stands below what this person signs.
         if (name !== undefined && name !== person.name) sessions.requireProof(session);
         if (password !== undefined) {
@@ -66,8 +64,7 @@ export function ownRoutes({ people, sessions, audit, limit, strength, totp }: Pe
           ...(hash !== undefined && { password: hash }),
         }));
         if (hash !== undefined) await sessions.endAll(person.id, session.session.sessionId);
-        await audit.record(ownEntry(session, { address, auditId }, 'PATCH /api/v1/people/me', 200));
-        return sessionView(await requireSession(sessions, request));
+        return sessionView((await current('PATCH', headers)).session);
       },
     }),
     route({
@@ -94,10 +91,8 @@ export function ownRoutes({ people, sessions, audit, limit, strength, totp }: Pe
       response: z.null(),
       status: 204,
       problems: ['wrong-code', 'cross-site-request'],
-      handle: async ({ input: { code }, headers, address, auditId }) => {
-        const { session, person } = await current('POST', headers);
-        await totp.confirm(person, code);
-        await audit.record(ownEntry(session, { address, auditId }, 'POST /api/v1/people/me/totp/confirm', 204));
+      handle: async ({ input: { code }, headers }) => {
+        await totp.confirm((await current('POST', headers)).person, code);
         return null;
       },
     }),
@@ -110,23 +105,20 @@ export function ownRoutes({ people, sessions, audit, limit, strength, totp }: Pe
       response: z.null(),
       status: 204,
       problems: ['cross-site-request'],
-      handle: async ({ headers, address, auditId }) => {
-        const { session, person } = await current('DELETE', headers);
-        await totp.remove(person);
-        await audit.record(ownEntry(session, { address, auditId }, 'DELETE /api/v1/people/me/totp', 204));
+      handle: async ({ headers }) => {
+        await totp.remove((await current('DELETE', headers)).person);
         return null;
       },
     }),
   ];
 }
 
-/** @throws Problem `forbidden` if the session was opened with a key */
-export async function requirePerson(
-  people: PersonRegistry,
-  session: OpenSession,
-): Promise<{ readonly session: OpenSession; readonly person: Person }> {
-  const { person: id } = session.identity;
-  const person = id === undefined ? undefined : await people.find(id);
-  if (person !== undefined) return { session, person };
-  throw new Problem('forbidden', { detail: 'You are signed in with a key, not as a person.' });
-}
+/** Finds the person who is signed in. It throws Problem `unauthorized`; `forbidden` for a session that a key opened. */
+export const currentPerson =
+  (people: PersonRegistry, sessions: SessionRegistry) => async (method: string, headers: Headers) => {
+    const session = await requireSession(sessions, { method, headers });
+    const { person: id } = session.identity;
+    const person = id === undefined ? undefined : await people.find(id);
+    if (person !== undefined) return { session, person };
+    throw new Problem('forbidden', { detail: 'You are signed in with a key, not as a person.' });
+  };

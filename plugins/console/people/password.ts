@@ -13,15 +13,9 @@ export const Password = z
   .meta({ minLength: 12 })
   .describe('12 to 256 characters that are hard to guess');
 
-interface Cost {
-  /** The binary logarithm of N. */
-  readonly logN: number;
-  readonly r: number;
-  readonly p: number;
-}
-
-/** 32 MiB and some 0.2 s (OWASP Password Storage Cheat Sheet). */
-const cost: Cost = { logN: 15, r: 8, p: 3 };
+/** 32 MiB and some 0.2 s (OWASP Password Storage Cheat Sheet). `logN` is the binary logarithm of N. */
+const cost = { logN: 15, r: 8, p: 3 };
+type Cost = Readonly<typeof cost>;
 const keyBytes = 32;
 
 /** Node hashes on the threads that also read and write files. */

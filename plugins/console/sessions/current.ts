@@ -1,5 +1,4 @@
 import { Problem } from 'chronoscribe';
-import type { AuditEvent, Call } from 'chronoscribe/types';
 import { cookieValue } from './cookie.ts';
 import { refuseCrossSite } from './origin.ts';
 import type { OpenSession, SessionRegistry } from './sessions.ts';
@@ -33,17 +32,4 @@ export async function requireSession(sessions: SessionRegistry, request: Request
   const session = await currentSession(sessions, request);
   if (session === undefined) throw new Problem('unauthorized', { detail: 'You are not signed in, or no longer.' });
   return session;
-}
-
-/** The entry of the audit log for what somebody did to its own sessions, passkeys or password. */
-export function ownEntry(
-  { session, identity }: OpenSession,
-  { address, auditId: request }: Pick<Call<unknown, unknown, Record<never, never>, undefined>, 'address' | 'auditId'>,
-  action: string,
-  outcome: number,
-  record: string | null = null,
-): AuditEvent {
-  const { person, by } = identity;
-  const who = person === undefined ? {} : { person, by };
-  return { account: session.account, key: session.sessionId, ...who, address, request, action, record, outcome };
 }

@@ -1,7 +1,7 @@
 import { Problem, type Route, route } from 'chronoscribe';
 import { z } from 'zod';
 import { cookie, cookieValue } from './cookie.ts';
-import { currentSession, ownEntry, requireSession } from './current.ts';
+import { currentSession, requireSession } from './current.ts';
 import type { OpenSession } from './sessions.ts';
 import { SessionItem, SessionShape, sessionItem, sessionView } from './shapes.ts';
 import { type Proven, proveByKey, type SignInServices, signIn } from './sign-in.ts';
@@ -93,19 +93,28 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
       path: '/api/v1/session',
       summary: 'Sign out',
       description: 'Everywhere: with a proof that is at most five minutes old, as all that takes access from others.',
-      request: z.object({ everywhere: z.boolean().default(false).describe('Whether all sessions end') }),
+      request: z.object({
+        everywhere: z.boolean().default(false).describe('Whether all sessions end'),
+        only: z.string().max(100).optional().describe('Ends this session alone, and leaves the cookie as it is'),
+      }),
       response: z.null(),
       status: 204,
       problems: ['cross-site-request', 'confirmation-required'],
-      handle: async ({ input: { everywhere }, headers, address, auditId, setHeader }) => {
+      handle: async ({ input: { everywhere, only }, headers, address, auditId, setHeader }) => {
         const current = await currentSession(sessions, { method: 'DELETE', headers });
         if (everywhere && current !== undefined) sessions.requireProof(current);
-        setHeader('set-cookie', cookie(headers, 'session'));
-        if (current === undefined) return null;
+        // Somebody may sign in while a locked screen ends its session: neither this request, nor the answer to it, which
+        // the browser may read after that of the sign-in, takes the new session away.
+        if (only === undefined) setHeader('set-cookie', cookie(headers, 'session'));
+        if (current === undefined || (only !== undefined && only !== current.session.sessionId)) return null;
         const { owner, sessionId } = current.session;
         if (everywhere) await sessions.endAll(owner);
         else await sessions.end(owner, sessionId);
-        await audit.record(ownEntry(current, { address, auditId }, 'DELETE /api/v1/session', 204));
+        const { person, by } = current.identity;
+        await audit.record({
+          ...{ account: current.session.account, key: sessionId, ...(person !== undefined && { person, by }) },
+          ...{ address, request: auditId, action: 'DELETE /api/v1/session', record: null, outcome: 204 },
+        });
         return null;
       },
     }),
@@ -129,10 +138,9 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
       response: z.null(),
       status: 204,
       problems: ['cross-site-request'],
-      handle: async ({ path: { id }, headers, address, auditId }) => {
-        const current = await requireSession(sessions, { method: 'DELETE', headers });
-        await sessions.end(current.session.owner, id);
-        await audit.record(ownEntry(current, { address, auditId }, 'DELETE /api/v1/sessions/{id}', 204, id));
+      handle: async ({ path: { id }, headers }) => {
+        const { session } = await requireSession(sessions, { method: 'DELETE', headers });
+        await sessions.end(session.owner, id);
         return null;
       },
     }),
@@ -160,7 +168,7 @@ interface ConfirmServices extends SignInServices {
 }
 
 /** Proving again, in a session, that it is its owner who uses it. */
-export function confirmRoute({ sessions, accounts, audit, limit, provePerson }: ConfirmServices): Route {
+export function confirmRoute({ sessions, accounts, limit, provePerson }: ConfirmServices): Route {
   const isOwner = async ({ session }: OpenSession, proof: Proof, headers: Headers): Promise<boolean> => {
     if (session.by === 'person') return provePerson(session.owner, proof, headers);
     return proof.key !== undefined && (await accounts.authenticate(proof.key.trim()))?.keyId === session.owner;
@@ -175,7 +183,7 @@ export function confirmRoute({ sessions, accounts, audit, limit, provePerson }: 
     request: Proof,
     response: SessionShape,
     problems: ['confirmation-refused', 'challenge-expired', 'passkeys-need-name', 'cross-site-request'],
-    handle: async ({ input, headers, address, auditId }) => {
+    handle: async ({ input, headers }) => {
       const current = await requireSession(sessions, { method: 'POST', headers });
       if (Object.values(input).filter((proof) => proof !== undefined).length !== 1) {
         throw new Problem('invalid-request', {
@@ -183,9 +191,7 @@ export function confirmRoute({ sessions, accounts, audit, limit, provePerson }: 
         });
       }
       await limit.confirmation(current.session.sessionId);
-      const action = 'POST /api/v1/session/confirm';
       if (!(await isOwner(current, input, headers))) {
-        await audit.record(ownEntry(current, { address, auditId }, action, 403));
         throw new Problem('confirmation-refused', {
           status: 403,
           detail:
@@ -194,7 +200,6 @@ export function confirmRoute({ sessions, accounts, audit, limit, provePerson }: 
       }
       const confirmed = await sessions.confirm(cookieValue(headers, 'session') ?? '');
       if (confirmed === undefined) throw new Problem('unauthorized', { detail: 'The session has ended.' });
-      await audit.record(ownEntry(current, { address, auditId }, action, 200));
       return sessionView(confirmed);
     },
   });

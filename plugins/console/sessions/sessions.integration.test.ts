@@ -9,6 +9,7 @@ import { testBrowser } from '../testing/browser.ts';
 
 const Session = z.object({ account_id: z.string(), scopes: z.array(z.string()), idle_expires_at: z.iso.datetime() });
 const Sessions = z.object({ items: z.array(z.object({ id: z.string(), current: z.boolean() })) });
+const SessionId = z.object({ id: z.string() });
 const Issued = z.object({ key: z.string(), id: z.string() });
 
 describe.each(['sqlite', 'lowdb', 'postgres'])('sessions with the store %s', (use) => {
@@ -63,6 +64,19 @@ describe.each(['sqlite', 'lowdb', 'postgres'])('sessions with the store %s', (us
     expect(out.status).toBe(204);
     expect(out.headers.get('set-cookie')).toContain('Max-Age=0');
     expect((await stolen.call('GET', '/api/v1/session')).status).toBe(401);
+  });
+
+  test('ending one session alone takes neither the next one of the browser nor its cookie', async () => {
+    const browser = await signedIn();
+    const { id: locked } = SessionId.parse(browser.answer.json);
+    await browser.call('POST', '/api/v1/session', { json: { key: host.key } });
+    const late = await browser.call('DELETE', `/api/v1/session?only=${locked}`);
+    expect([late.status, late.headers.get('set-cookie')]).toEqual([204, null]);
+    const answer = await browser.call('GET', '/api/v1/session');
+    expect(answer.status).toBe(200);
+    const { id } = SessionId.parse(answer.json);
+    expect((await browser.call('DELETE', `/api/v1/session?only=${id}`)).headers.get('set-cookie')).toBeNull();
+    expect((await browser.call('GET', '/api/v1/session')).status).toBe(401);
   });
 
   test('a person sees the sessions of the key and ends one of them, or all', async () => {

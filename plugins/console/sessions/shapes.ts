@@ -6,6 +6,7 @@ import { type OpenSession, proofValidForMs, type StoredSession } from './session
 const time = z.string().describe('ISO 8601, UTC');
 
 export const SessionShape = z.object({
+  id: z.string().describe('`ses_…`'),
   person: ProfileShape.nullable().describe('Null for a session that was opened with a key'),
   account_id: z.string().describe('Whose data the session opens'),
   roles: z.array(Role).readonly().describe('Of a key: the role that its scopes are most like'),
@@ -27,6 +28,7 @@ export const SessionItem = z.object({
 
 export function sessionView({ session, identity, idleExpiresAt }: OpenSession): z.output<typeof SessionShape> {
   return {
+    id: session.sessionId,
     person: identity.profile,
     account_id: session.account,
     roles: identity.roles,

@@ -49,7 +49,7 @@ export function GoTo(props: {
     document.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
   }, [records]);
   const iconOf = (Sign: typeof IconSearch) => <Sign size={19} stroke={1.6} aria-hidden />;
-  const links = useNavigation().flatMap((area) => area.links);
+  const links = useNavigation().flatMap(([, ofArea]) => ofArea);
   const screens = [...links.map(({ text, ...link }) => ({ ...link, label: t(text) })), ...settings];
   return (
     <Spotlight

@@ -1,4 +1,4 @@
-import { Box, Burger, Flex, Group, Kbd, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { Box, Burger, Flex, Group, Kbd, Text, UnstyledButton } from '@mantine/core';
 import { getHotkeyHandler, useDisclosure, useWindowEvent } from '@mantine/hooks';
 import { IconSearch, IconSelector } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
@@ -12,7 +12,7 @@ import { keysOfScreen, type ScreenKey } from '../shared/keys.ts';
 import { Loading } from '../shared/list.tsx';
 import look from '../shared/look.module.css';
 import { overlays } from '../shared/overlays.tsx';
-import { Dimmed } from '../shared/page.tsx';
+import { Dimmed, LinkArea } from '../shared/page.tsx';
 import { useConfirmationAsked } from '../shared/session-gate.ts';
 import { useNavigation } from './navigation.ts';
 import classes from './shell.module.css';
@@ -88,7 +88,7 @@ export function Shell() {
 function Brand() {
   return (
     <Group gap="xs" wrap="nowrap">
-      <img src="/console/icon.svg" alt="" width={26} height={26} />
+      <Box component="img" src="/console/icon.svg" alt="" w="1.6rem" />
       <Text fw={650} size="md">
         Chronoscribe
       </Text>
@@ -101,18 +101,15 @@ function Navigation() {
   const { pages } = useExtensions();
   return (
     <Box component="nav" flex={1} p="0 0.75rem 1rem" style={{ overflowY: 'auto' }} aria-label={t('nav.label')}>
-      {useNavigation().map(({ area, links }) => (
-        <Stack key={area} component="section" gap={1} mt="0.9rem" aria-labelledby={`area-${area}`}>
-          <Title order={2} id={`area-${area}`} mb="0.25rem" px="0.5rem" fz="xs" fw={550} c="dimmed">
-            {t(`nav.${area}`)}
-          </Title>
+      {useNavigation().map(([area, links]) => (
+        <LinkArea key={area} id={`area-${area}`} title={t(`nav.${area}`)}>
           {links.map(({ to, text, icon: LinkIcon }) => (
             <Link key={to} to={to} className={look.link}>
               <LinkIcon size={18} stroke={1.7} aria-hidden />
               {t(text)}
             </Link>
           ))}
-        </Stack>
+        </LinkArea>
       ))}
       <Suspense>{pages.length > 0 && <PageLinks pages={pages} />}</Suspense>
     </Box>

@@ -2,7 +2,7 @@ import { Group, Stack } from '@mantine/core';
 import { IconFileText, IconTestPipe, IconTimeline, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { z } from 'zod/mini';
-import { MayChange, useSession } from '../session/session.ts';
+import { useSession } from '../session/session.ts';
 import { ActionButton, LinkButton, RowButton } from '../shared/action.tsx';
 import { sendSignedIn } from '../shared/api.ts';
 import { useTexts } from '../shared/i18n.ts';
@@ -60,9 +60,7 @@ export function SampleNotice({ id }: { readonly id: string }) {
     <Notice tone="good" icon={IconTestPipe} title={t('sample.here')}>
       <Group gap="sm" justify="space-between">
         {t('sample.hereText')}
-        <MayChange scope="clinical">
-          <RowButton text={t('sample.delete')} icon={IconTrash} action={remove} />
-        </MayChange>
+        <RowButton scope="clinical" text={t('sample.delete')} icon={IconTrash} action={remove} />
       </Group>
     </Notice>
   );

@@ -1,7 +1,7 @@
-import { Stack, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTexts } from '../shared/i18n.ts';
 import look from '../shared/look.module.css';
+import { LinkArea } from '../shared/page.tsx';
 import { type Extensions, labelOf } from './extensions.ts';
 import { iconOf } from './icon-of.ts';
 
@@ -9,10 +9,7 @@ import { iconOf } from './icon-of.ts';
 export function PageLinks({ pages }: Pick<Extensions, 'pages'>) {
   const { t, i18n } = useTexts();
   return (
-    <Stack component="section" gap={1} mt="0.9rem" aria-labelledby="area-pages">
-      <Title order={2} id="area-pages" mb="0.25rem" px="0.5rem" fz="xs" fw={550} c="dimmed">
-        {t('extension.pages')}
-      </Title>
+    <LinkArea id="area-pages" title={t('extension.pages')}>
       {pages.map((page) => {
         const PageIcon = iconOf(page);
         return (
@@ -22,6 +19,6 @@ export function PageLinks({ pages }: Pick<Extensions, 'pages'>) {
           </Link>
         );
       })}
-    </Stack>
+    </LinkArea>
   );
 }

@@ -4,6 +4,7 @@ import { notFound, useParams } from '@tanstack/react-router';
 import type { NotePanelProps, RunCardProps } from 'chronoscribe/console';
 import { useTexts } from '../shared/i18n.ts';
 import { QueryState } from '../shared/list.tsx';
+import { IconTab } from '../shared/menu.tsx';
 import { Page, Section } from '../shared/page.tsx';
 import { Extension } from './extension.tsx';
 import { extensionsQuery, labelOf, useExtensions } from './extensions.ts';
@@ -12,14 +13,11 @@ import { iconOf } from './icon-of.ts';
 /** The tabs of the panels that plugins add beside a note. */
 export function NotePanelTabs() {
   const { language } = useTexts().i18n;
-  return useExtensions().panels.map((panel) => {
-    const PanelIcon = iconOf(panel);
-    return (
-      <Tabs.Tab key={panel.module} value={panel.module} leftSection={<PanelIcon size={16} aria-hidden />}>
-        {labelOf(panel, language)}
-      </Tabs.Tab>
-    );
-  });
+  return useExtensions().panels.map((panel) => (
+    <IconTab key={panel.module} value={panel.module} icon={iconOf(panel)}>
+      {labelOf(panel, language)}
+    </IconTab>
+  ));
 }
 
 /** The panel whose tab is open, if it is that of a plugin. */

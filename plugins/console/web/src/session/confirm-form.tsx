@@ -1,16 +1,14 @@
 import { Anchor, Button, Divider, Stack, Text } from '@mantine/core';
 import { useInputState } from '@mantine/hooks';
-import { IconFingerprint, IconShieldCheck } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ActionButton, useAction } from '../shared/action.tsx';
+import { useAction } from '../shared/action.tsx';
 import { ApiError, send } from '../shared/api.ts';
 import { Dialog, Form } from '../shared/form.tsx';
 import { useTexts } from '../shared/i18n.ts';
-import { ErrorNote } from '../shared/page.tsx';
 import { settleConfirmation } from '../shared/session-gate.ts';
-import { answerPasskey, begin, canUsePasskeys, methodsQuery, useSession } from './session.ts';
-import { SecretInput } from './sign-in-form.tsx';
+import { answerPasskey, begin, useSession } from './session.ts';
+import { OtherWays, provider, SecretInput } from './sign-in-form.tsx';
 
 type Way = 'password' | 'code' | 'key';
 
@@ -33,7 +31,6 @@ export function ConfirmBox({ asked }: { readonly asked: boolean }) {
 function ConfirmForm() {
   const { t } = useTexts('session');
   const { person } = useSession();
-  const { data: methods } = useQuery(methodsQuery);
   const ways = waysOf(person);
   const [way, setWay] = useState<Way | undefined>(ways[0]);
   const [secret, setSecret] = useInputState('');
@@ -51,6 +48,7 @@ function ConfirmForm() {
   };
   const typed = useAction(() => confirm({ [way ?? 'password']: secret }), settled);
   const passkey = useAction(async () => confirm({ passkey: await answerPasskey() }), settled);
+  const href = `${provider}?again=true&return_to=/console/settings/account`;
   const other = ways.find((each) => each !== way);
   return (
     <Stack>
@@ -80,25 +78,11 @@ function ConfirmForm() {
       {person !== null && (
         <>
           {way !== undefined && <Divider label={t('or')} />}
-          {methods?.passkey === true && canUsePasskeys() && (
-            <ActionButton variant="default" icon={IconFingerprint} action={passkey}>
-              {t('withPasskey')}
-            </ActionButton>
-          )}
-          <ErrorNote error={passkey.error} />
           {/* In a tab of its own: what is typed in this one stays. */}
-          {methods?.oidc && (
-            <Button
-              component="a"
-              variant="default"
-              target="_blank"
-              rel="noopener"
-              href="/api/v1/session/oidc/start?again=true&return_to=/console/settings/account"
-              onClick={() => setLeft(true)}
-            >
-              {t('withProvider', { name: methods.oidc.name })}
-            </Button>
-          )}
+          <OtherWays
+            passkey={passkey}
+            provider={{ target: '_blank', rel: 'noopener', href, onClick: () => setLeft(true) }}
+          />
           {left && <Button onClick={() => settleConfirmation(true)}>{t('confirm.isDone')}</Button>}
         </>
       )}

@@ -1,4 +1,4 @@
-import { Box, Group, Paper, Text, Title } from '@mantine/core';
+import { Box, Card, Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Dimmed, useTitle } from '../shared/page.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -18,18 +18,18 @@ export function Entrance(props: { readonly title: string; readonly text?: string
       <Box w="min(26rem, 100%)">
         <Group justify="space-between" mb="lg">
           <Group gap="xs">
-            <img src="/console/icon.svg" alt="" width={28} height={28} />
+            <Box component="img" src="/console/icon.svg" alt="" w="1.75rem" />
             <Text fw={650}>Chronoscribe</Text>
           </Group>
           <AccountMenu />
         </Group>
-        <Paper p="1.75rem" withBorder>
+        <Card p="1.75rem" display="block">
           <Title order={1} mb={4}>
             {props.title}
           </Title>
           {props.text !== undefined && <Dimmed mb="lg">{props.text}</Dimmed>}
           {props.children}
-        </Paper>
+        </Card>
       </Box>
     </Box>
   );

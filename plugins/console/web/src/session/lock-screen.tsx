@@ -28,7 +28,7 @@ const lockKey = 'chronoscribe-locked-session';
  * tabs. While one records, none is idle, and one that is locked goes on recording.
  */
 export function LockScreen() {
-  const { idleMs, expires_at } = useSession();
+  const { idleMs, id } = useSession();
   // Whom the page was opened for.
   const [session] = useState(useSession());
   const lock = useLock();
@@ -38,13 +38,13 @@ export function LockScreen() {
     else leavePage('/console/');
   };
   useLayoutEffect(() => {
-    if (localStorage.getItem(lockKey) === expires_at) lockSession('idle');
+    if (localStorage.getItem(lockKey) === id) lockSession('idle');
     // Somebody has signed in since, which the other tabs hear of.
     else localStorage.removeItem(lockKey);
-  }, [expires_at]);
+  }, [id]);
   useWindowEvent('storage', ({ key, newValue }) => {
     if (key !== lockKey) return;
-    if (newValue === expires_at) lockSession('idle');
+    if (newValue === id) lockSession('idle');
     else if (newValue === null && lock !== 'none') {
       const asked = queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
       void asked.then((next) => next !== null && opened(next)).catch(() => undefined);
@@ -60,19 +60,19 @@ export function LockScreen() {
   }, [lock, idleMs]);
   useEffect(() => {
     document.getElementById('root')?.toggleAttribute('inert', lock !== 'none');
-    const open = `${lockKey} ${expires_at}`;
+    const open = `${lockKey} ${id}`;
     if (lock === 'none') return holdUntilAnswered(open);
     if (lock !== 'idle') return;
-    localStorage.setItem(lockKey, expires_at);
+    localStorage.setItem(lockKey, id);
     // The session ends on the host too, but not before all tabs are locked, and what is recorded or was saved is there.
     const unlocked = new AbortController();
-    // Somebody may have signed in while it was waited.
-    const end = () => localStorage.getItem(lockKey) === expires_at && send('DELETE', '/api/v1/session');
+    // Somebody may have signed in while it was waited, or does while it is asked.
+    const end = () => localStorage.getItem(lockKey) === id && send('DELETE', `/api/v1/session?only=${id}`);
     void whenNotBusy(open, unlocked.signal)
       .then(end)
       .catch(() => undefined);
     return () => unlocked.abort();
-  }, [lock, expires_at]);
+  }, [lock, id]);
 
   const LockBox = lockBox.use();
   useEffect(() => {

@@ -37,27 +37,9 @@ export function useSession(): Session {
   return data;
 }
 
-type Credentials =
-  | { readonly key: string }
-  | { readonly email: string; readonly password: string; readonly code?: string };
-
-/** @throws {ApiError} `code-required` if a code of the authenticator is needed too */
-export async function signIn(credentials: Credentials): Promise<Session> {
-  return begin(await send('POST', '/api/v1/session', credentials));
-}
-
-/** Sends the code that a sign-in by the identity provider waits for. @throws {ApiError} */
-export async function sendCode(code: string): Promise<Session> {
-  return begin(await send('POST', '/api/v1/session/oidc/code', { code }));
-}
-
 /** Whether this browser can use passkeys here (only over HTTPS, or on this machine). */
 export const canUsePasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
-
-export async function signInWithPasskey(): Promise<Session> {
-  return begin(await send('POST', '/api/v1/session/passkey', await answerPasskey()));
-}
 
 /** Has the browser answer a challenge with a passkey. @throws {ApiError}; DOMException if somebody cancels */
 export async function answerPasskey(): Promise<{ readonly challenge_id: string; readonly response: unknown }> {
@@ -96,7 +78,7 @@ export function leavePage(path: string): void {
   location.assign(path);
 }
 
-type Changed = 'clinical' | 'time';
+export type Changed = 'clinical' | 'time';
 
 /** Whether who is signed in may change what a scope opens: a viewer only reads. */
 export function useMayChange(scope: Changed): boolean {

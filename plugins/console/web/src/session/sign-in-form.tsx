@@ -11,14 +11,14 @@ import {
 } from '@mantine/core';
 import { useInputState } from '@mantine/hooks';
 import { IconFingerprint, IconKey, IconLogin2, IconMail } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type UseMutationResult, useQuery } from '@tanstack/react-query';
+import { type ComponentProps, useState } from 'react';
 import { ActionButton, useAction } from '../shared/action.tsx';
-import { ApiError } from '../shared/api.ts';
+import { ApiError, send } from '../shared/api.ts';
 import { Form } from '../shared/form.tsx';
 import { useTexts } from '../shared/i18n.ts';
 import { ErrorNote } from '../shared/page.tsx';
-import { canUsePasskeys, methodsQuery, type Session, signIn, signInWithPasskey } from './session.ts';
+import { answerPasskey, begin, canUsePasskeys, methodsQuery, type Session } from './session.ts';
 
 /** Every way to sign in that the host offers. `email` is known on the lock screen. */
 export function SignInForm(props: {
@@ -34,10 +34,14 @@ export function SignInForm(props: {
   const [secret, setSecret] = useInputState('');
   const [code, setCode] = useState('');
   const attempt = useAction(
-    () => signIn(way === 'key' ? { key: secret } : { email, password: secret, ...(code === '' ? {} : { code }) }),
+    async () => {
+      const person = { email, password: secret, ...(code !== '' && { code }) };
+      return begin(await send('POST', '/api/v1/session', way === 'key' ? { key: secret } : person));
+    },
     { onSuccess: props.onSignedIn },
   );
-  const passkey = useAction(signInWithPasskey, { onSuccess: props.onSignedIn });
+  const byPasskey = async () => begin(await send('POST', '/api/v1/session/passkey', await answerPasskey()));
+  const passkey = useAction(byPasskey, { onSuccess: props.onSignedIn });
   const needsCode = attempt.error instanceof ApiError && attempt.error.code === 'code-required';
   const asksForCode = needsCode || code !== '';
   const choose = (next: 'password' | 'key') => {
@@ -71,26 +75,39 @@ export function SignInForm(props: {
         )}
       </Form>
       <Divider label={t('or')} />
-      {methods?.passkey === true && canUsePasskeys() && (
-        <ActionButton variant="default" icon={IconFingerprint} action={passkey}>
-          {t('withPasskey')}
-        </ActionButton>
-      )}
-      <ErrorNote error={passkey.error} />
-      {methods?.oidc !== undefined && methods.oidc !== null && (
-        <Button
-          component="a"
-          variant="default"
-          href={`/api/v1/session/oidc/start?return_to=${encodeURIComponent(props.returnTo)}`}
-        >
-          {t('withProvider', { name: methods.oidc.name })}
-        </Button>
-      )}
+      <OtherWays passkey={passkey} provider={{ href: `${provider}?return_to=${encodeURIComponent(props.returnTo)}` }} />
       <Anchor component="button" type="button" size="sm" onClick={() => choose(way === 'key' ? 'password' : 'key')}>
         {way === 'key' ? <IconMail size={15} aria-hidden /> : <IconKey size={15} aria-hidden />}{' '}
         {way === 'key' ? t('withPassword') : t('withKey')}
       </Anchor>
     </Stack>
+  );
+}
+
+/** Where a sign-in at the identity provider begins. */
+export const provider = '/api/v1/session/oidc/start';
+
+/** The ways to prove who it is for which nothing is typed, as far as this host and this browser have them. */
+export function OtherWays(props: {
+  readonly passkey: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'isPending' | 'error'>;
+  readonly provider: Pick<ComponentProps<'a'>, 'href' | 'target' | 'rel' | 'onClick'>;
+}) {
+  const { t } = useTexts('session');
+  const { data: methods } = useQuery(methodsQuery);
+  return (
+    <>
+      {methods?.passkey === true && canUsePasskeys() && (
+        <ActionButton variant="default" icon={IconFingerprint} action={props.passkey}>
+          {t('withPasskey')}
+        </ActionButton>
+      )}
+      <ErrorNote error={props.passkey.error} />
+      {methods?.oidc && (
+        <Button component="a" variant="default" {...props.provider}>
+          {t('withProvider', { name: methods.oidc.name })}
+        </Button>
+      )}
+    </>
   );
 }
 

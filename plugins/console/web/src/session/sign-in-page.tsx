@@ -2,11 +2,12 @@ import { useInputState } from '@mantine/hooks';
 import { IconAlertTriangle, IconLink, IconLogin2 } from '@tabler/icons-react';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useAction } from '../shared/action.tsx';
+import { send } from '../shared/api.ts';
 import { Form } from '../shared/form.tsx';
 import { useTexts } from '../shared/i18n.ts';
 import { Notice } from '../shared/page.tsx';
 import { Entrance } from './entrance.tsx';
-import { sendCode } from './session.ts';
+import { begin } from './session.ts';
 import { SecretInput, SignInForm } from './sign-in-form.tsx';
 
 export function SignInPage() {
@@ -41,7 +42,9 @@ export function SignInPage() {
 function CodeForm({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) {
   const { t } = useTexts('session');
   const [code, setCode] = useInputState('');
-  const sending = useAction(() => sendCode(code), { onSuccess: onSignedIn });
+  const sending = useAction(async () => begin(await send('POST', '/api/v1/session/oidc/code', { code })), {
+    onSuccess: onSignedIn,
+  });
   return (
     <Form sending={sending} submit={t('signIn')} icon={IconLogin2}>
       <SecretInput way="code" description={t('pending.codeText')} value={code} onChange={setCode} />

@@ -44,6 +44,7 @@ export function SettingsLayout() {
       aria-label={t('parts.label')}
       pos={{ md: 'sticky' }}
       top={0}
+      w={{ md: '15rem' }}
       m={0}
       p={{ base: '0.75rem 1rem 0', md: '1.9rem 0 2rem 1.25rem' }}
       links={useSettingsParts().map(({ to, label, icon: PartIcon }) => (

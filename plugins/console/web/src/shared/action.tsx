@@ -11,8 +11,9 @@ import type { NotificationData } from '@mantine/notifications';
 import type { Icon } from '@tabler/icons-react';
 import { type QueryKey, type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { createLink } from '@tanstack/react-router';
-import { createContext, lazy, Suspense, useContext } from 'react';
-import { queryClient, sentenceOf } from './api.ts';
+import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react';
+import { type Changed, MayChange } from '../session/session.ts';
+import { refresh, sentenceOf } from './api.ts';
 import { i18n, useTexts } from './i18n.ts';
 import { hasOverlays, overlays } from './overlays.tsx';
 
@@ -23,7 +24,7 @@ export function useAction<Output, Input = void>(
 ) {
   return useMutation({
     mutationFn: act,
-    ...(changes && { onSettled: () => queryClient.invalidateQueries({ queryKey: changes }) }),
+    ...(changes && { onSettled: () => refresh(...changes) }),
     ...after,
   });
 }
@@ -106,11 +107,13 @@ export interface Doing {
   /** The queries that are asked anew once what it does has ended. */
   readonly changes?: QueryKey | undefined;
   readonly ask?: Question | undefined;
+  /** What it changes: it is offered to those who may. */
+  readonly scope?: Changed;
   readonly onClick?: React.MouseEventHandler | undefined;
 }
 
 /** The props of a button without those of what it does, which it does then. */
-export function useDoing<Props extends Doing>({ action, changes, ask, onClick, ...props }: Props) {
+export function useDoing<Props extends Doing>({ action, changes, ask, scope: _, onClick, ...props }: Props) {
   const question = useQuestion();
   const fail = useContext(Failures);
   const own = useAction(async () => typeof action === 'function' && action(), {
@@ -127,6 +130,10 @@ export function useDoing<Props extends Doing>({ action, changes, ask, onClick, .
   };
 }
 
+/** A button for those who may change what is in a scope; for everybody without one. */
+export const offered = (scope: Changed | undefined, button: ReactNode) =>
+  scope === undefined ? button : <MayChange scope={scope}>{button}</MayChange>;
+
 const iconSizes: Readonly<Record<string, number>> = { xs: 15, 'compact-xs': 14, 'compact-sm': 14, md: 18, lg: 22 };
 
 interface WithIcon extends ButtonProps {
@@ -141,7 +148,7 @@ function withIcon({ icon: Sign, ...props }: WithIcon): ButtonProps {
 
 /** A button with an icon. With an `action` it does that at the host, and shows it; with `ask` it asks first. */
 export function ActionButton(props: WithIcon & ElementProps<'button', keyof ButtonProps> & Doing) {
-  return <Button {...withIcon(useDoing(props))} />;
+  return offered(props.scope, <Button {...withIcon(useDoing(props))} />);
 }
 
 /** A small button in a row, beside others of its kind: `name` says to whom it belongs, and titles what is asked. */
@@ -164,9 +171,10 @@ export function RowButton({
 }
 
 /** A link to a screen that looks like a button: `<LinkButton to="/clinical/new">`. */
-export const LinkButton = createLink((props: WithIcon & Omit<React.ComponentPropsWithRef<'a'>, keyof ButtonProps>) => (
-  <Button component="a" {...withIcon(props)} />
-));
+export const LinkButton = createLink(
+  ({ scope, ...props }: WithIcon & Pick<Doing, 'scope'> & Omit<React.ComponentPropsWithRef<'a'>, keyof ButtonProps>) =>
+    offered(scope, <Button component="a" {...withIcon(props)} />),
+);
 
 const Tip = lazy(() => import('./tip.tsx'));
 
@@ -193,11 +201,10 @@ export function IconButton({
       <Sign size={iconSize} aria-hidden />
     </ActionIcon>
   );
-  return tip ? (
+  const tipped = (
     <Suspense fallback={button}>
       <Tip label={label}>{button}</Tip>
     </Suspense>
-  ) : (
-    button
   );
+  return offered(props.scope, tip ? tipped : button);
 }

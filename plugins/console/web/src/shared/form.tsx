@@ -16,7 +16,8 @@ import {
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { ActionButton, useAction } from './action.tsx';
+import type { Changed } from '../session/session.ts';
+import { ActionButton, offered, useAction } from './action.tsx';
 import { ApiError } from './api.ts';
 import { useTexts } from './i18n.ts';
 import { QueryList } from './list.tsx';
@@ -60,8 +61,11 @@ export function Form(props: {
   const { t } = useTexts();
   const close = use(Close);
   const mayCancel = close !== undefined && !props.staysOpen;
+  // One that is not the first thing to do on its page is as wide as it says.
+  const place = variant === 'light' && { style: { alignSelf: 'flex-start' } };
+  const look = { icon, variant, disabled, loading: sending.isPending, ...(!props.inline && place) };
   const submitButton = (
-    <ActionButton type="submit" icon={icon} loading={sending.isPending} disabled={disabled} variant={variant}>
+    <ActionButton type="submit" {...look}>
       {submit}
     </ActionButton>
   );
@@ -190,13 +194,16 @@ export function DialogButton(props: {
   readonly variant?: 'default' | 'light';
   /** Whether it stands in a row, beside other small buttons. */
   readonly small?: boolean;
+  /** What it changes: it is offered to those who may. */
+  readonly scope?: Changed;
   readonly children: ReactNode;
 }) {
-  const { text, name, title = name ?? text, icon, size = 'md', children } = props;
+  const { text, name, title = name ?? text, icon, size = 'md', scope, children } = props;
   const { variant = props.small ? 'default' : 'filled' } = props;
   const look = { icon, variant, ...(props.small && { size: 'xs' }), ...(name !== undefined && { 'aria-label': name }) };
   const [opened, { open, close }] = useDisclosure();
-  return (
+  return offered(
+    scope,
     <>
       <ActionButton {...look} onClick={open}>
         {text}
@@ -204,7 +211,7 @@ export function DialogButton(props: {
       <Dialog opened={opened} onClose={close} title={title} size={size}>
         {children}
       </Dialog>
-    </>
+    </>,
   );
 }
 

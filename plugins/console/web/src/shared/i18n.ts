@@ -148,6 +148,10 @@ function makeFormats(language: string, timeZone: string | undefined) {
   };
 }
 
+/** What there is of some parts, in a line: `MRN 77 · Dec 1`. */
+export const dotted = (...parts: readonly (string | false | 0 | null | undefined)[]): string =>
+  parts.filter(Boolean).join(' · ');
+
 /** A position in a recording: `1:02:03` or `2:03`. */
 export function clockTime(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));

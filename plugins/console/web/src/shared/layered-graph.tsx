@@ -1,17 +1,19 @@
 import '@xyflow/react/dist/style.css';
 import dagre from '@dagrejs/dagre';
-import { Card, useMantineColorScheme } from '@mantine/core';
-import { useReducedMotion } from '@mantine/hooks';
+import { Card, Text, useMantineColorScheme } from '@mantine/core';
+import { useMediaQuery, useReducedMotion } from '@mantine/hooks';
 import { Background, Controls, type Edge, MarkerType, type Node, Position, ReactFlow } from '@xyflow/react';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import classes from './layered-graph.module.css';
+import { Dimmed } from './page.tsx';
+import { textScale } from './theme.ts';
 
 /** A node of a drawn graph. */
 export interface DrawnNode {
   readonly id: string;
-  readonly content: ReactNode;
-  /** What a screen reader says of it. */
-  readonly label: string;
+  readonly name: string;
+  /** What stands below its name. */
+  readonly detail: string;
   readonly selected?: boolean;
   /** Whether it stands out. */
   readonly isMain?: boolean;
@@ -25,7 +27,7 @@ export interface DrawnEdge {
 
 const usualSize = { width: 190, height: 58 };
 
-/** Draws a directed graph in layers, from left to right, that can be panned and zoomed. Its nodes are buttons. */
+/** Draws a directed graph in layers, from left to right, on a small screen from top to bottom, that can be panned and zoomed. Its nodes are buttons. */
 export function LayeredGraph(props: {
   readonly nodes: readonly DrawnNode[];
   readonly edges: readonly DrawnEdge[];
@@ -35,24 +37,35 @@ export function LayeredGraph(props: {
 }) {
   const { colorScheme } = useMantineColorScheme();
   const still = useReducedMotion();
-  const { width, height } = props.nodeSize ?? usualSize;
+  const isNarrow = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
+  const size = props.nodeSize ?? usualSize;
+  const [width, height] = [size.width * textScale, size.height * textScale];
   const places = useMemo(
-    () => layout(props.nodes, props.edges, { width, height }),
-    [props.nodes, props.edges, width, height],
+    () => layout(props.nodes, props.edges, { width, height }, isNarrow),
+    [props.nodes, props.edges, width, height, isNarrow],
   );
   const nodes = props.nodes.map(
-    ({ id, content, label, selected = false, isMain = false }): Node => ({
+    ({ id, name, detail, selected = false, isMain = false }): Node => ({
       id,
       position: places.get(id) ?? { x: 0, y: 0 },
-      data: { label: content },
+      data: {
+        label: (
+          <div>
+            <Text size="sm" fw={600} lineClamp={2} lh={1.25}>
+              {name}
+            </Text>
+            <Dimmed size="xs">{detail}</Dimmed>
+          </div>
+        ),
+      },
       width,
       height,
       selected,
-      sourcePosition: Position.Right,
-      targetPosition: Position.Left,
+      sourcePosition: isNarrow ? Position.Bottom : Position.Right,
+      targetPosition: isNarrow ? Position.Top : Position.Left,
       className: classes.node ?? '',
       style: { borderLeftColor: `var(--mantine-${isMain ? 'primary-color-filled' : 'color-dimmed'})` },
-      ariaLabel: label,
+      ariaLabel: `${name}, ${detail}`,
     }),
   );
   const edges = props.edges.map(
@@ -92,9 +105,14 @@ export function LayeredGraph(props: {
 }
 
 /** The upper left corner of each node, in pixels. */
-function layout(nodes: readonly DrawnNode[], edges: readonly DrawnEdge[], { width, height }: typeof usualSize) {
+function layout(
+  nodes: readonly DrawnNode[],
+  edges: readonly DrawnEdge[],
+  { width, height }: typeof usualSize,
+  isDown: boolean,
+) {
   const graph = new dagre.graphlib.Graph()
-    .setGraph({ rankdir: 'LR', nodesep: 26, ranksep: 56 })
+    .setGraph({ rankdir: isDown ? 'TB' : 'LR', nodesep: 26, ranksep: 56 })
     .setDefaultEdgeLabel(() => ({}));
   for (const { id } of nodes) graph.setNode(id, { width, height });
   for (const { from, to } of edges) graph.setEdge(from, to);

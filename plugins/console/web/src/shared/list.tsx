@@ -142,7 +142,11 @@ export function Row(props: {
         {below}
         <ErrorNote error={props.error ?? error} />
       </div>
-      {children && <Group gap="0.35rem 0.9rem">{children}</Group>}
+      {children && (
+        <Group gap="0.35rem 0.9rem" ml="auto">
+          {children}
+        </Group>
+      )}
     </>
   );
   return (

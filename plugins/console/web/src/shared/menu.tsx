@@ -1,7 +1,8 @@
-import { type ElementProps, Menu, type MenuItemProps } from '@mantine/core';
+import { type ElementProps, Menu, type MenuItemProps, Tabs, type TabsTabProps } from '@mantine/core';
 import { type Icon, IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { type Doing, IconButton, useDoing } from './action.tsx';
+import { type Doing, IconButton, offered, useDoing } from './action.tsx';
+import look from './look.module.css';
 
 /** A button that is an icon alone, and opens a menu of `children`. */
 export function IconMenu({
@@ -39,9 +40,17 @@ export function MenuItem({
   }) {
   const renderRoot = href !== undefined && ((root: object) => <a {...root} href={href} download />);
   const { loading: _, ...item } = useDoing(props);
-  return (
+  return offered(
+    props.scope,
     <Menu.Item leftSection={Sign && <Sign size={16} aria-hidden />} {...(renderRoot && { renderRoot })} {...item}>
       {text}
-    </Menu.Item>
+    </Menu.Item>,
   );
+}
+
+/** A tab with an icon, and the number of what is behind it unless that is 0. */
+export function IconTab(props: TabsTabProps & { readonly icon: Icon; readonly count?: number }) {
+  const { icon: Sign, count = 0, ...tab } = props;
+  const number = count > 0 && { rightSection: <span className={look.count}>{count}</span> };
+  return <Tabs.Tab leftSection={<Sign size={16} aria-hidden />} {...number} {...tab} />;
 }

@@ -7,11 +7,13 @@ import {
   Group,
   Stack,
   Text,
+  TextInput,
+  type TextInputProps,
   type TextProps,
   Title,
 } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { type Icon, IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
+import { type Icon, IconAlertTriangle, IconPlugConnectedX, IconSearch } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Failures } from './action.tsx';
@@ -87,17 +89,33 @@ export function Section(props: {
   );
 }
 
+/** Brings what is chosen into sight, of a line of links or tabs that scrolls on a small screen. */
+export function useChosenInSight(chosen: string) {
+  const line = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is another one for each choice
+  useEffect(() => {
+    const found = line.current?.querySelector('[aria-current], [aria-selected=true]');
+    found?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [chosen]);
+  return line;
+}
+
+/** A part of the navigation: its name, and the links. */
+export function LinkArea(props: { readonly id: string; readonly title: string; readonly children: ReactNode }) {
+  return (
+    <Stack component="section" gap={1} mt="0.9rem" aria-labelledby={props.id}>
+      <Title order={2} id={props.id} mb="0.25rem" px="0.5rem" fz="xs" fw={550} c="dimmed">
+        {props.title}
+      </Title>
+      {props.children}
+    </Stack>
+  );
+}
+
 /** Links in a column, and beside them what they lead to; on a small screen a line of links above it. */
 export function SideLinks(props: FlexProps & { readonly links: ReactNode; readonly children: ReactNode }) {
   const { links, children, ...nav } = props;
-  const column = useRef<HTMLDivElement>(null);
-  // Where the links are a line, the one that is shown may be out of sight.
-  const { href } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is another one at each address
-  useEffect(
-    () => void column.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }),
-    [href],
-  );
+  const column = useChosenInSight(useLocation().href);
   return (
     <Flex direction={{ base: 'column', md: 'row' }} align={{ md: 'flex-start' }}>
       <Flex
@@ -214,6 +232,11 @@ export function Empty(props: EmptyProps) {
     </Stack>
   );
 }
+
+/** Where somebody types what a list is searched for. */
+export const SearchInput = (props: TextInputProps) => (
+  <TextInput type="search" leftSection={<IconSearch size={17} aria-hidden />} {...props} />
+);
 
 /** What stands smaller and paler beside the thing that it is about: a hint, a time, a count. */
 export const Dimmed = (props: TextProps & ElementProps<'p', keyof TextProps>) => (

@@ -29,6 +29,9 @@ const dark: MantineColorsTuple = [
   '#0e1518',
 ];
 
+/** How much larger than usual somebody reads the texts of the page: what is drawn in pixels grows with them. */
+export const textScale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+
 export const theme = createTheme({
   colors: { petrol, dark },
   primaryColor: 'petrol',
@@ -52,14 +55,15 @@ export const theme = createTheme({
   autoContrast: true,
   components: {
     // Where people's words may stand, they are set in their own direction.
-    ...Object.fromEntries(
-      ['Text', 'Title', 'TextInput', 'Textarea'].map((name) => [name, { defaultProps: { dir: 'auto' } }]),
-    ),
-    // Plain objects: a first screen has neither.
+    ...Object.fromEntries(['Text', 'Title'].map((name) => [name, { defaultProps: { dir: 'auto' } }])),
+    // Plain objects: a first screen has none of them.
     Code: {
       defaultProps: { color: 'var(--cs-sunken)', fz: 'sm' },
       styles: { root: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } },
     },
+    Select: { defaultProps: { allowDeselect: false } },
+    Textarea: { defaultProps: { autosize: true, minRows: 2 } },
+    Table: { defaultProps: { borderColor: 'var(--cs-line)' } },
     Card: {
       defaultProps: { radius: 'lg', bg: 'var(--cs-surface)', bd: '1px solid var(--cs-line)', p: '1.1rem 1.25rem' },
       styles: { root: { gap: 'var(--mantine-spacing-sm)' } },

@@ -86,7 +86,7 @@ function Fields({ name: known, before: written, begins, catalog }: FormProps & {
       {isSchedule ? (
         <>
           <TextInput description={t('automations.cronText')} required {...field('cron')} error={about('on').error} />
-          <TimeZoneSelect allowDeselect={false} {...field('timeZone')} />
+          <TimeZoneSelect {...field('timeZone')} />
         </>
       ) : (
         <MultiSelect
@@ -110,7 +110,6 @@ function Fields({ name: known, before: written, begins, catalog }: FormProps & {
       {!isSchedule && (
         <Select
           data={modes.map((value) => ({ value, label: t(`automations.mode.${value}`) }))}
-          allowDeselect={false}
           {...field('mode')}
           label={t('automations.modeLabel')}
         />
@@ -201,7 +200,6 @@ function AutomationActions(props: {
                 label={t('automations.action', { number: at + 1 })}
                 data={names}
                 searchable
-                allowDeselect={false}
                 value={step.action}
                 onChange={(action) => change(at, { action: action ?? '', input: {} })}
               />

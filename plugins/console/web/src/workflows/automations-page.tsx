@@ -106,7 +106,7 @@ function Trial({ name, on }: Pick<Automation, 'name' | 'on'>) {
       <QueryState query={outlook}>{(data) => <AutomationOutlook outlook={data} name={name} />}</QueryState>
       <Divider label={t('automations.other')} />
       <Form sending={trial} submit={t('automations.try')} staysOpen>
-        {on.length > 1 && <Select data={[...on]} allowDeselect={false} {...field('trigger')} />}
+        {on.length > 1 && <Select data={[...on]} {...field('trigger')} />}
         <PayloadInput description={t('automations.payloadText')} minRows={5} {...field('payload')} />
       </Form>
       <div role="status">

@@ -6,12 +6,12 @@ import { api } from '../shared/api.ts';
 import { useTexts } from '../shared/i18n.ts';
 import { Fault, StatusBadge } from '../shared/list.tsx';
 import { Dimmed } from '../shared/page.tsx';
+import { type TimeAxis, TimeBar } from '../shared/time-bar.tsx';
 import { canRetry, hasEnded, type Run, type RunStep, tones } from './runs.ts';
 
 interface StepsProps {
   readonly run: Run;
-  /** From when, and for how long; in milliseconds. */
-  readonly axis: { readonly from: number; readonly ms: number };
+  readonly axis: TimeAxis;
 }
 
 /**
@@ -50,25 +50,6 @@ const place = { w: { base: '100%', md: '24rem' } } as const;
 function Seconds({ of: ms }: { readonly of: number }) {
   const { t, number } = useTexts('workflows');
   return t('run.seconds', { seconds: number(ms < 10_000 ? Math.round(ms / 100) / 10 : Math.round(ms / 1000)) });
-}
-
-/** When a step ran. */
-function Bar({ axis, step: { status, startedAt, endedAt } }: Pick<StepsProps, 'axis'> & { readonly step: RunStep }) {
-  if (startedAt === null) return null;
-  const share = (ms: number) => `${(ms / axis.ms) * 100}%`;
-  const ms = (endedAt ?? axis.from + axis.ms) - startedAt;
-  return (
-    <Box {...place} ml="auto" h={8} pos="relative" bdrs="xl" bg="var(--cs-sunken)" aria-hidden>
-      <Box
-        pos="absolute"
-        h="100%"
-        left={`min(${share(startedAt - axis.from)}, 100% - 3px)`}
-        w={`max(3px, ${share(ms)})`}
-        bdrs="xl"
-        bg={barColors[tones[status]]}
-      />
-    </Box>
-  );
 }
 
 function Steps(props: StepsProps & { readonly steps: readonly RunStep[] }) {
@@ -119,7 +100,13 @@ function StepRow({ run, step, axis }: StepsProps & { readonly step: RunStep }) {
           changes={['runs']}
         />
       )}
-      <Bar axis={axis} step={step} />
+      {startedAt !== null && (
+        <TimeBar
+          {...{ ...place, axis, start: startedAt, end: endedAt ?? axis.from + axis.ms }}
+          ml="auto"
+          color={barColors[tones[step.status]]}
+        />
+      )}
       {step.error && (
         <Box w="100%">
           <Fault text={step.error.detail.map(({ msg }) => msg).join(' ')} />

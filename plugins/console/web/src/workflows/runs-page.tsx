@@ -128,7 +128,7 @@ function RunRow({ run }: { readonly run: Answer<'/api/v1/runs'>['items'][number]
           {run.workflow} <Dimmed span>{run.name}</Dimmed>
         </>
       }
-      details={run.error === null && run.step !== null ? [run.step] : []}
+      details={run.error === null && run.step !== null && run.status !== 'done' ? [run.step] : []}
       fault={run.error?.detail.map(({ msg }) => msg).join(' ')}
     >
       <StatusBadge tone={tones[run.status]}>{t(`status.${run.status}`)}</StatusBadge>

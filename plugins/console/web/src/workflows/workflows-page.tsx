@@ -46,16 +46,7 @@ export function WorkflowsPage() {
                   <Dimmed mb="sm">{t('list.of', { plugin: chosen.plugin, count: chosen.graph.nodes.length })}</Dimmed>
                   <LayeredGraph
                     key={chosen.name}
-                    nodes={chosen.graph.nodes.map(({ id, name, kind }) => ({
-                      id,
-                      label: `${name}, ${t(`kind.${kind}`)}`,
-                      content: (
-                        <div>
-                          <b>{name}</b>
-                          <Dimmed size="xs">{t(`kind.${kind}`)}</Dimmed>
-                        </div>
-                      ),
-                    }))}
+                    nodes={chosen.graph.nodes.map(({ id, name, kind }) => ({ id, name, detail: t(`kind.${kind}`) }))}
                     edges={chosen.graph.edges}
                     label={t('graph.label', { name: chosen.name })}
                   />

@@ -3,10 +3,9 @@ import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { MayChange } from '../../session/session.ts';
 import { ActionButton } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
-import { useTexts } from '../../shared/i18n.ts';
+import { dotted, useTexts } from '../../shared/i18n.ts';
 import { Loading, QueryState, StatusBadge } from '../../shared/list.tsx';
 import { Dimmed, Notice, Page, Section } from '../../shared/page.tsx';
 import { nameOf, useDeletion, useNeighbours, useWarningText } from '../records.ts';
@@ -33,18 +32,21 @@ function DocumentView({ document }: { readonly document: Document }) {
   const remove = useDeletion('documents', document.id);
   const name = nameOf(document) || t('today.unnamed');
   const ask = { title: t('delete.title', { name }), text: t('delete.documentText'), confirm: t('delete.delete') };
-  const details = [patient?.name === undefined ? undefined : title, patient?.identifier, t(`form.${document.form}`)];
   return (
     <Page
       title={name}
-      subtitle={details.filter((part) => part !== undefined && part !== '').join(' · ')}
+      subtitle={dotted(patient?.name && title, patient?.identifier, t(`form.${document.form}`))}
       width="wide"
       actions={
-        <MayChange scope="clinical">
-          <ActionButton icon={IconTrash} variant="default" action={remove} ask={{ ...ask, color: 'red' }}>
-            {t('delete.delete')}
-          </ActionButton>
-        </MayChange>
+        <ActionButton
+          scope="clinical"
+          icon={IconTrash}
+          variant="default"
+          action={remove}
+          ask={{ ...ask, color: 'red' }}
+        >
+          {t('delete.delete')}
+        </ActionButton>
       }
     >
       {warnings.length > 0 && (

@@ -1,13 +1,12 @@
-import { Stack, TextInput } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useDebouncedValue, useInputState } from '@mantine/hooks';
 import { IconFileText, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { MayChange } from '../../session/session.ts';
 import { LinkButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { useTexts } from '../../shared/i18n.ts';
 import { Loading, pagesOf } from '../../shared/list.tsx';
-import { Empty, Page } from '../../shared/page.tsx';
+import { Empty, Page, SearchInput } from '../../shared/page.tsx';
 import { ActiveWork } from '../today/active-work.tsx';
 import { RecordGroup } from '../today/record-group.tsx';
 import { searchedQuery, useRunsAtWork } from '../today/today-queries.ts';
@@ -32,12 +31,10 @@ export function DocumentsPage() {
   const isEmpty = query.data?.length === 0 && !query.hasNextPage;
   return (
     <Page title={t('nav.documents')}>
-      <TextInput
+      <SearchInput
         mb="xl"
-        type="search"
         aria-label={t('today.search')}
         placeholder={t(`today.searchIn.${searched}`)}
-        leftSection={<IconSearch size={17} aria-hidden />}
         value={typed}
         onChange={setTyped}
       />
@@ -45,9 +42,9 @@ export function DocumentsPage() {
       {isEmpty && q !== '' && <Empty icon={IconSearch} title={t('today.notFound')} text={t('today.notFoundText')} />}
       {isEmpty && q === '' && working.length === 0 && (
         <Empty icon={IconFileText} title={t('document.empty')} text={t('document.emptyText')}>
-          <MayChange scope="clinical">
-            <LinkButton to="/clinical/new">{t('document.bring')}</LinkButton>
-          </MayChange>
+          <LinkButton scope="clinical" to="/clinical/new">
+            {t('document.bring')}
+          </LinkButton>
         </Empty>
       )}
       <Stack gap="xl">

@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Tabs } from '@mantine/core';
+import { Card, Group, Stack, Tabs } from '@mantine/core';
 import { IconFileUpload, IconMicrophone, IconWaveSine } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
@@ -6,6 +6,7 @@ import { useMayChange, useSession } from '../../session/session.ts';
 import { RowButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { useTexts } from '../../shared/i18n.ts';
+import { IconTab } from '../../shared/menu.tsx';
 import { Notice, Page } from '../../shared/page.tsx';
 import classes from './new.module.css';
 import { RecordPanel } from './record-panel.tsx';
@@ -24,12 +25,12 @@ export function NewPage() {
       <div className={classes.columns}>
         <Tabs defaultValue="record" variant="default" keepMounted>
           <Tabs.List mb="md">
-            <Tabs.Tab value="record" leftSection={<IconMicrophone size={16} aria-hidden />}>
+            <IconTab value="record" icon={IconMicrophone}>
               {t('new.record')}
-            </Tabs.Tab>
-            <Tabs.Tab value="files" leftSection={<IconFileUpload size={16} aria-hidden />}>
+            </IconTab>
+            <IconTab value="files" icon={IconFileUpload}>
               {t('new.files')}
-            </Tabs.Tab>
+            </IconTab>
           </Tabs.List>
           <Tabs.Panel value="record">
             <RecordPanel />
@@ -38,9 +39,9 @@ export function NewPage() {
             <UploadPanel />
           </Tabs.Panel>
         </Tabs>
-        <Paper className={classes.card} withBorder>
+        <Card p="1.5rem">
           <VisitForm />
-        </Paper>
+        </Card>
       </div>
     </Page>
   );

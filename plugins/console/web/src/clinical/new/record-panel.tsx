@@ -1,4 +1,4 @@
-import { Box, Checkbox, Group, Kbd, Paper, Progress, Select, Stack, Text } from '@mantine/core';
+import { Box, Card, Checkbox, Group, Kbd, Progress, Select, Stack, Text } from '@mantine/core';
 import {
   IconCheck,
   IconFlag,
@@ -59,7 +59,7 @@ function Before() {
   const { data: microphones = [] } = useQuery({ queryKey: ['microphones'], queryFn: listMicrophones, staleTime: 0 });
   const start = useAction(() => startRecording(microphone ?? undefined, { account, settings: settingsOf(visit) }));
   return (
-    <Paper className={classes.recorder} withBorder>
+    <Card p="2.5rem 1.5rem">
       <Stack align="center" gap="lg">
         {microphones.length > 1 && (
           <Select
@@ -93,7 +93,7 @@ function Before() {
           </Notice>
         )}
       </Stack>
-    </Paper>
+    </Card>
   );
 }
 
@@ -125,7 +125,7 @@ function During({ recorder }: { readonly recorder: RecorderState }) {
   ]);
   const [asked, setAsked] = useState(false);
   return (
-    <Paper className={classes.recorder} withBorder>
+    <Card p="2.5rem 1.5rem">
       <Stack align="center" gap="md">
         <Text className={classes.state} data-phase={phase} role="status">
           {t(phase === 'idle' ? 'new.finishing' : `new.${phase}`)}
@@ -190,7 +190,7 @@ function During({ recorder }: { readonly recorder: RecorderState }) {
           </ActionButton>
         )}
       </Stack>
-    </Paper>
+    </Card>
   );
 }
 

@@ -136,29 +136,24 @@ export async function describeRecording(id: string, settings: RecordingSettings)
   void sendSoon(id);
 }
 
-/** Ends the recording, sends what is left of it, and has the record made. @returns the id of the run */
-export async function finishRecording(id: string): Promise<string> {
+/** Ends the recording, sends what is left of it, and has the record made. */
+export async function finishRecording(id: string): Promise<void> {
   await stopMicrophone();
   update({ phase: 'finishing', id });
   try {
     await storing;
     await sendStoredPieces(id);
-    const liveId = (await getRecording(id))?.liveId ?? id;
-    const run = await finishAtHost(liveId);
+    await finishAtHost((await getRecording(id))?.liveId ?? id);
     await deleteRecording(id);
+  } finally {
+    // If it failed, the sound stays in this browser and at the host: it can be finished again from the list.
     update(idle);
-    return run;
-  } catch (error) {
-    // The sound stays in this browser and at the host; it can be finished again from the list.
-    update(idle);
-    throw error;
   }
 }
 
-/** Has the record of a recording at the host made. @returns the id of the run */
-export async function finishAtHost(liveId: string): Promise<string> {
-  await api.POST('/api/v1/transcripts/live/{id}/finish', { id: liveId }, { headers: { prefer: 'respond-async' } });
-  return liveId;
+/** Has the record of a recording at the host made. */
+export async function finishAtHost(id: string): Promise<void> {
+  await api.POST('/api/v1/transcripts/live/{id}/finish', { id }, { headers: { prefer: 'respond-async' } });
 }
 
 /** Throws the sound away, here and at the host. */

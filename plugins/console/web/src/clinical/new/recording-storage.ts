@@ -114,21 +114,11 @@ export async function addMark(id: string, at: number): Promise<void> {
   await (await database).put('marks', { recording: id, at });
 }
 
-/** The marked moments that the host does not have yet. */
-async function waitingMarks(id: string): Promise<readonly number[]> {
-  return (await (await database).getAll('marks', piecesOf(id))).map(({ at }) => at);
-}
-
-async function confirmMark(id: string, at: number): Promise<void> {
-  await (await database).delete('marks', [id, at]);
-}
-
 /** Forgets a recording and what is left of its sound. */
 export async function deleteRecording(id: string): Promise<void> {
   const transaction = (await database).transaction(['recordings', 'pieces', 'marks'], 'readwrite');
-  await transaction.objectStore('marks').delete(piecesOf(id));
+  for (const name of ['marks', 'pieces'] as const) await transaction.objectStore(name).delete(piecesOf(id));
   await transaction.objectStore('recordings').delete(id);
-  await transaction.objectStore('pieces').delete(piecesOf(id));
   await transaction.done;
 }
 
@@ -141,7 +131,7 @@ export async function deleteRecording(id: string): Promise<void> {
 export async function sendStoredPieces(id: string, onConfirmed: () => void = () => undefined): Promise<void> {
   await whileNotSending(id, async () => {
     const recording = await openAtHost(id);
-    let hostHas = await offsetAtHost(recording);
+    let hostHas = await askOffset('HEAD', recording);
     for (;;) {
       const pieces = await nextPieces(id);
       const { offset } = await stored(id);
@@ -153,7 +143,10 @@ export async function sendStoredPieces(id: string, onConfirmed: () => void = () 
       // What arrived before a connection broke is not sent again.
       const arrived = hostHas - offset;
       if (arrived < 0) throw new Error(`the host has ${hostHas} bytes of the recording, but has confirmed ${offset}`);
-      if (arrived < sound.size) hostHas = await append(recording, hostHas, sound.slice(arrived));
+      if (arrived < sound.size) {
+        const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(hostHas) };
+        hostHas = await askOffset('PATCH', recording, sound.slice(arrived), headers);
+      }
       await confirmPieces(id, pieces, offset + sound.size);
       onConfirmed();
     }
@@ -196,22 +189,16 @@ async function sendSettings(id: string, liveId: string): Promise<void> {
   await changeRecording(id, { sentSettings: settings });
 }
 
+/** Sends the marked moments that the host does not have yet. */
 async function sendMarks(id: string, liveId: string): Promise<void> {
-  for (const at of await waitingMarks(id)) {
+  const db = await database;
+  for (const { at } of await db.getAll('marks', piecesOf(id))) {
     await api.POST('/api/v1/transcripts/live/{id}/marks', { id: liveId, body: { at } });
-    await confirmMark(id, at);
+    await db.delete('marks', [id, at]);
   }
 }
 
-const offsetAtHost = (liveId: string): Promise<number> => askOffset('HEAD', liveId);
-
-const append = (liveId: string, offset: number, sound: Blob): Promise<number> =>
-  askOffset('PATCH', liveId, sound, {
-    'content-type': 'application/offset+octet-stream',
-    'upload-offset': String(offset),
-  });
-
-/** @returns how many bytes the host has then */
+/** Asks how many bytes the host has, or sends more. @returns how many it has then */
 async function askOffset(method: string, liveId: string, sound?: Blob, more = {}): Promise<number> {
   let offset = 0;
   const seen = ({ headers }: Response) => {

@@ -70,7 +70,8 @@ export function UploadPanel() {
 
 function FileRow({ file }: { readonly file: QueuedFile }) {
   const { t, bytes } = useTexts('clinical');
-  const { name, size, state, sentBytes, bytesPerSecond, error } = file;
+  const { state, sentBytes, bytesPerSecond, error } = file;
+  const { name, size } = file.content;
   const left = bytesPerSecond > 0 ? Math.ceil((size - sentBytes) / bytesPerSecond) : undefined;
   return (
     <li className={classes.file}>
@@ -88,12 +89,7 @@ function FileRow({ file }: { readonly file: QueuedFile }) {
             {t('new.atWork')}
           </LinkButton>
         ) : (
-          <IconButton
-            icon={IconX}
-            iconSize={16}
-            label={t('new.remove', { name })}
-            onClick={() => removeFile(file.key)}
-          />
+          <IconButton icon={IconX} iconSize={16} label={t('new.remove', { name })} onClick={() => removeFile(file)} />
         )}
       </Group>
       {(state === 'waiting' || state === 'sending') && (
@@ -114,8 +110,9 @@ function FileRow({ file }: { readonly file: QueuedFile }) {
 /** A file on its way to the host. */
 interface QueuedFile {
   readonly key: string;
-  readonly name: string;
-  readonly size: number;
+  readonly content: File;
+  readonly settings: RecordingSettings;
+  readonly abort: AbortController;
   readonly state: 'waiting' | 'sending' | 'done' | 'failed';
   readonly sentBytes: number;
   /** Measured since it began; 0 until then. */
@@ -123,25 +120,17 @@ interface QueuedFile {
   readonly error?: unknown;
 }
 
-interface Task {
-  readonly file: File;
-  readonly settings: RecordingSettings;
-  readonly abort: AbortController;
-}
-
 const atOnce = 2;
 const files = sharedValue<readonly QueuedFile[]>([]);
-const tasks = new Map<string, Task>();
 
 /** The files of this page, two of which are sent at once. They go on while somebody looks at another screen. */
 const useQueuedFiles = files.use;
 
 function addFiles(chosen: readonly File[], settings: RecordingSettings): void {
-  const added = chosen.map((file, index) => {
-    const key = `${Date.now()}-${index}-${file.name}`;
-    tasks.set(key, { file, settings, abort: new AbortController() });
-    return { key, name: file.name, size: file.size, state: 'waiting' as const, sentBytes: 0, bytesPerSecond: 0 };
-  });
+  const added = chosen.map((content, index) => ({
+    ...{ key: `${Date.now()}-${index}-${content.name}`, content, settings, abort: new AbortController() },
+    ...{ state: 'waiting' as const, sentBytes: 0, bytesPerSecond: 0 },
+  }));
   files.set([...files.get(), ...added]);
   startNext();
 }
@@ -152,38 +141,34 @@ function retryFile(key: string): void {
 }
 
 /** Takes a file from the list. What the host has of it expires there by itself. */
-function removeFile(key: string): void {
-  tasks.get(key)?.abort.abort();
-  tasks.delete(key);
+function removeFile({ key, abort }: QueuedFile): void {
+  abort.abort();
   files.set(files.get().filter((file) => file.key !== key));
   startNext();
 }
 
 function startNext(): void {
   const inState = (wanted: QueuedFile['state']) => files.get().filter(({ state }) => state === wanted);
-  for (const { key } of inState('waiting').slice(0, atOnce - inState('sending').length)) void run(key);
+  for (const file of inState('waiting').slice(0, atOnce - inState('sending').length)) void run(file);
 }
 
-async function run(key: string): Promise<void> {
-  const task = tasks.get(key);
-  if (task === undefined) return;
+async function run({ key, content, settings, abort }: QueuedFile): Promise<void> {
   change(key, { state: 'sending' });
   const idle = markBusy();
   const begin = performance.now();
   let first: number | undefined;
   try {
     const id = await sendFile(
-      task.file,
+      content,
       (sentBytes) => {
         first ??= sentBytes;
         const seconds = (performance.now() - begin) / 1000;
         change(key, { sentBytes, bytesPerSecond: seconds > 1 ? (sentBytes - first) / seconds : 0 });
       },
-      task.abort.signal,
+      abort.signal,
     );
-    await makeRecord(id, task.file, task.settings);
-    change(key, { state: 'done', sentBytes: task.file.size });
-    tasks.delete(key);
+    await makeRecord(id, content, settings);
+    change(key, { state: 'done', sentBytes: content.size });
     void refresh('runs');
   } catch (error) {
     change(key, { state: 'failed', error });

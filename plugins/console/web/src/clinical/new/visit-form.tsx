@@ -87,7 +87,6 @@ export function VisitForm() {
         <VisitInputs value={value.visit} onChange={(visit) => change({ visit })} />
         <Select
           label={t('today.form')}
-          allowDeselect={false}
           disabled={isRecorded}
           data={forms.map((form) => ({ value: form, label: t(`form.${form}`) }))}
           value={value.form}
@@ -99,7 +98,6 @@ export function VisitForm() {
         {value.form === 'audio-note' && (
           <Select
             label={t('visit.template')}
-            allowDeselect={false}
             data={templates.data}
             value={value.template || (templates.preferred ?? null)}
             disabled={templates.isPending}
@@ -119,8 +117,6 @@ export function VisitForm() {
         <Textarea
           label={t('visit.emphasis')}
           description={t('visit.emphasisHelp')}
-          autosize
-          minRows={2}
           value={value.emphasis}
           onChange={(event) => change({ emphasis: event.currentTarget.value })}
         />

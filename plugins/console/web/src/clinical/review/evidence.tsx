@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { createContext, type ReactNode, use, useId } from 'react';
 import { ActionButton } from '../../shared/action.tsx';
-import { useTexts } from '../../shared/i18n.ts';
+import { dotted, useTexts } from '../../shared/i18n.ts';
 import look from '../../shared/look.module.css';
 import { IconMenu, MenuItem } from '../../shared/menu.tsx';
 import { Dimmed, Empty, Notice } from '../../shared/page.tsx';
@@ -73,18 +73,22 @@ export function EvidenceRow(props: {
   );
 }
 
-/** A button that adds something to the section it fits best, and a menu with the others. */
-function AddToSection(props: {
+/** How something that was said and is not in the note can be taken up. */
+export interface Adding<Entry> {
   /** Those of the note; `best` is one of them. */
   readonly sections: readonly string[];
-  readonly best: string;
-  readonly onAdd: (section: string) => void;
-}) {
+  readonly best: (entry: Entry) => string | undefined;
+  readonly onAdd: (entry: Entry, section: string) => void;
+}
+
+/** A button that adds something to the section it fits best, and a menu with the others. Nothing if it cannot be added. */
+function AddToSection<Entry>({ entry, adding }: { readonly entry: Entry; readonly adding: Adding<Entry> | undefined }) {
   const { t } = useTexts('clinical');
-  const { sections, best, onAdd } = props;
+  const best = adding?.best(entry);
+  if (adding === undefined || best === undefined) return null;
   return (
     <Group gap={2} wrap="nowrap">
-      <ActionButton size="compact-sm" variant="light" icon={IconPlus} onClick={() => onAdd(best)}>
+      <ActionButton size="compact-sm" variant="light" icon={IconPlus} onClick={() => adding.onAdd(entry, best)}>
         {t('facts.addTo', { section: best })}
       </ActionButton>
       <IconMenu
@@ -95,8 +99,8 @@ function AddToSection(props: {
         color="petrol"
         label={t('facts.otherSection')}
       >
-        {sections.map((section) => (
-          <MenuItem text={section} key={section} onClick={() => onAdd(section)} />
+        {adding.sections.map((section) => (
+          <MenuItem text={section} key={section} onClick={() => adding.onAdd(entry, section)} />
         ))}
       </IconMenu>
     </Group>
@@ -106,75 +110,38 @@ function AddToSection(props: {
 /** What was said that is clinically relevant: first what the note leaves out, then the rest by its kind. */
 export function FactsPane(props: {
   readonly record: Transcript;
-  /** Adds a fact to a section; undefined for a signed note. */
-  readonly onAdd: ((fact: Fact, section: string) => void) | undefined;
+  /** Undefined for a signed note. */
+  readonly adding: Adding<Fact> | undefined;
 }) {
   const { t } = useTexts('clinical');
-  const { facts, coverage, sections } = props.record;
+  const { facts, coverage } = props.record;
   if (facts.length === 0) return <Empty icon={IconListSearch} title={t('facts.none')} text={t('facts.noneText')} />;
-  const missing = facts.filter(({ in_note }) => !in_note);
-  const kinds = Map.groupBy(
-    facts.filter(({ in_note }) => in_note),
-    ({ kind }) => kind,
-  );
-  const names = sections.map(({ name }) => name);
-  const row = (fact: Fact, onAdd: typeof props.onAdd) => {
+  const [inNote = [], missing = []] = [true, false].map((wanted) => facts.filter(({ in_note }) => in_note === wanted));
+  const row = (fact: Fact) => {
     const { id, kind, assertion, of: whose, in_note, evidence } = fact;
-    const best = sectionFor(kind, names);
-    const details = [
-      in_note ? undefined : t(`fact.${kind}`),
-      assertion === 'present' ? undefined : t(`assertion.${assertion}`),
-      whose === 'patient' ? undefined : t(`of.${whose}`),
-    ];
-    const detail = details.filter((part) => part !== undefined).join(' · ');
+    const detail = dotted(
+      !in_note && t(`fact.${kind}`),
+      assertion !== 'present' && t(`assertion.${assertion}`),
+      whose !== 'patient' && t(`of.${whose}`),
+    );
     return (
       <EvidenceRow key={id} text={factText(fact)} detail={detail} evidence={evidence}>
         {in_note && <IconCheck size={16} color="var(--cs-good)" aria-label={t('facts.inNote')} />}
-        {onAdd !== undefined && best !== undefined && (
-          <AddToSection sections={names} best={best} onAdd={(section) => onAdd(fact, section)} />
-        )}
+        <AddToSection entry={fact} adding={in_note ? undefined : props.adding} />
       </EvidenceRow>
     );
   };
   return (
     <Box p="1rem 1.25rem 3rem">
       <Dimmed>{t('facts.coverage', { in_note: coverage.in_note, count: coverage.facts })}</Dimmed>
-      {missing.length > 0 && (
-        <EvidenceList title={t('facts.missing')}>{missing.map((fact) => row(fact, props.onAdd))}</EvidenceList>
-      )}
-      {[...kinds].map(([kind, inNote]) => (
+      {missing.length > 0 && <EvidenceList title={t('facts.missing')}>{missing.map(row)}</EvidenceList>}
+      {[...Map.groupBy(inNote, ({ kind }) => kind)].map(([kind, ofKind]) => (
         <EvidenceList key={kind} title={t(`fact.${kind}`)}>
-          {inNote.map((fact) => row(fact, undefined))}
+          {ofKind.map(row)}
         </EvidenceList>
       ))}
     </Box>
   );
-}
-
-/** The section that a kind of fact belongs in, by the words that names of sections have in templates. */
-const places: Readonly<Record<Fact['kind'], RegExp>> = {
-  allergy: /allerg|subjective|history|data/i,
-  medication: /medication|subjective|history|data/i,
-  problem: /assessment|problem|diagnos|data/i,
-  symptom: /subjective|complaint|history|data|situation/i,
-  vital: /objective|exam|data|behavio/i,
-  score: /objective|exam|data|behavio/i,
-  finding: /objective|exam|data|behavio/i,
-  result: /objective|result|data/i,
-  order: /plan|recommend/i,
-  procedure: /plan|intervention/i,
-  advice: /plan|recommend|intervention/i,
-  red_flag: /assessment|subjective|data/i,
-  follow_up: /plan|follow/i,
-  history: /history|subjective|data/i,
-  family: /family|history|subjective|data/i,
-  social: /social|history|subjective|data/i,
-  safety: /assessment|safety|risk|subjective|data/i,
-};
-
-/** The section of a note that a fact is best added to. @param sections the note's sections; at least one */
-function sectionFor(kind: Fact['kind'], sections: readonly string[]): string | undefined {
-  return sections.find((name) => places[kind].test(name)) ?? sections[0];
 }
 
 /** A fact in words, such as `amoxicillin, 500 mg`. */
@@ -192,12 +159,8 @@ export function UnmentionedPane(props: {
   readonly language: string | null;
   /** Names of speakers, as far as they are known. */
   readonly names?: ReadonlyMap<string, string>;
-  /** How an entry can be taken up; undefined if it cannot, as in a signed note. */
-  readonly adding?: {
-    readonly sections: readonly string[];
-    readonly best: (entry: Unmentioned) => string | undefined;
-    readonly onAdd: (entry: Unmentioned, section: string) => void;
-  };
+  /** Undefined if none can be taken up, as in a signed note. */
+  readonly adding?: Adding<Unmentioned> | undefined;
 }) {
   const { t } = useTexts('clinical');
   const { of: context, entries, language, names, adding } = props;
@@ -222,21 +185,10 @@ export function UnmentionedPane(props: {
           <ul className={look.list}>
             {entries.map((entry) => {
               const { text, evidence, speaker } = entry;
-              const best = adding?.best(entry);
+              const detail = speaker === null ? '' : (names?.get(speaker) ?? speaker);
               return (
-                <EvidenceRow
-                  key={keyOf(entry)}
-                  text={text}
-                  detail={speaker === null ? '' : (names?.get(speaker) ?? speaker)}
-                  evidence={evidence}
-                >
-                  {adding !== undefined && best !== undefined && (
-                    <AddToSection
-                      sections={adding.sections}
-                      best={best}
-                      onAdd={(section) => adding.onAdd(entry, section)}
-                    />
-                  )}
+                <EvidenceRow key={keyOf(entry)} text={text} detail={detail} evidence={evidence}>
+                  <AddToSection entry={entry} adding={adding} />
                 </EvidenceRow>
               );
             })}

@@ -105,7 +105,7 @@ function Codes({ record, editor }: Parameters<typeof GridPane>[0]) {
       {!editor.readOnly && (
         <Box mt="xs">
           <Form sending={add} submit={t('grid.addCode')} icon={IconPlus} variant="light" disabled={isKnown} inline>
-            <Select w="9rem" label={t('grid.system')} data={systems} allowDeselect={false} {...field('system')} />
+            <Select w="9rem" label={t('grid.system')} data={systems} {...field('system')} />
             <TextInput
               w="9rem"
               label={t('grid.code')}

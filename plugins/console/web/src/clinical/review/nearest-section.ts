@@ -12,17 +12,9 @@ export function nearestSection(
 ): string | undefined {
   const places = new Map(segments.map(({ id }, index) => [id, index]));
   const own = evidence.flatMap((id) => places.get(id) ?? []);
-  let nearest: { readonly name: string | undefined; readonly distance: number } = {
-    name: sections[0]?.name,
-    distance: Number.POSITIVE_INFINITY,
-  };
-  for (const { name, statements } of sections) {
-    for (const cited of statements.flatMap((statement) => statement.evidence)) {
-      const place = places.get(cited);
-      if (place === undefined) continue;
-      const distance = Math.min(...own.map((at) => Math.abs(at - place)));
-      if (distance < nearest.distance) nearest = { name, distance };
-    }
-  }
-  return nearest.name;
+  const distances = sections.map(({ statements }) => {
+    const cited = statements.flatMap((statement) => statement.evidence).flatMap((id) => places.get(id) ?? []);
+    return Math.min(...cited.flatMap((place) => own.map((at) => Math.abs(at - place))));
+  });
+  return sections[Math.max(0, distances.indexOf(Math.min(...distances)))]?.name;
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Button, Group, Slider } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconRewindBackward5 } from '@tabler/icons-react';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { IconButton } from '../../shared/action.tsx';
 import { clockTime, useTexts } from '../../shared/i18n.ts';
 import { Dimmed } from '../../shared/page.tsx';
@@ -43,24 +43,27 @@ export function usePlayer({ id, durationMs, hasAudio }: Transcript) {
       setState(silent);
     };
   }, [audio, id, durationMs, hasAudio]);
-  const play = useCallback(
-    (fromMs: number, toMs?: number) => {
-      stopAt.current = toMs;
-      audio.currentTime = fromMs / 1000;
-      // Refused only while the page is not in use; the button stays as it is then.
-      void audio.play().catch(() => undefined);
-    },
-    [audio],
-  );
-  const toggle = useCallback(() => {
-    stopAt.current = undefined;
-    if (audio.paused) void audio.play().catch(() => undefined);
-    else audio.pause();
+  const controls = useMemo(() => {
+    // Refused only while the page is not in use; the button stays as it is then.
+    const start = () => void audio.play().catch(() => undefined);
+    return {
+      audio,
+      play(fromMs: number, toMs?: number): void {
+        stopAt.current = toMs;
+        audio.currentTime = fromMs / 1000;
+        start();
+      },
+      toggle(): void {
+        stopAt.current = undefined;
+        if (audio.paused) start();
+        else audio.pause();
+      },
+      back(): void {
+        audio.currentTime = Math.max(0, audio.currentTime - 5);
+      },
+    };
   }, [audio]);
-  const back = useCallback(() => {
-    audio.currentTime = Math.max(0, audio.currentTime - 5);
-  }, [audio]);
-  return useMemo(() => ({ ...state, audio, play, toggle, back }), [state, audio, play, toggle, back]);
+  return useMemo(() => ({ ...state, ...controls }), [state, controls]);
 }
 
 export type Player = ReturnType<typeof usePlayer>;

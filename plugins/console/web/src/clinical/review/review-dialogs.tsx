@@ -1,6 +1,7 @@
-import { Checkbox, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Select, Text, Textarea } from '@mantine/core';
 import { IconNotesOff, IconSignature } from '@tabler/icons-react';
 import { api, refresh } from '../../shared/api.ts';
+import { Checkboxes } from '../../shared/checkboxes.tsx';
 import { Form, useFields } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { Notice } from '../../shared/page.tsx';
@@ -16,7 +17,7 @@ interface Props {
 }
 
 /** Once the host has changed a note as a whole: it and the lists that it is in are asked anew. */
-const changed = ({ id }: Transcript) => ({
+export const changed = ({ id }: Transcript) => ({
   onSuccess: async () => {
     await refresh('transcripts', id);
     void refresh('records');
@@ -50,18 +51,12 @@ export function RewriteForm({ record }: Props) {
     changed(record),
   );
   const templates = useTemplateChoice(before);
-  const choice = { label: t('visit.template'), data: templates.data, allowDeselect: false, ...field('template') };
+  const choice = { label: t('visit.template'), data: templates.data, ...field('template') };
   return (
     <Form sending={rewrite} submit={t('rewrite.rewrite')}>
       <Text size="sm">{t('rewrite.text')}</Text>
       {form === 'audio-note' && <Select {...choice} error={templates.error} />}
-      <Textarea
-        label={t('visit.emphasis')}
-        description={t('visit.emphasisHelp')}
-        autosize
-        minRows={2}
-        {...field('text')}
-      />
+      <Textarea label={t('visit.emphasis')} description={t('visit.emphasisHelp')} {...field('text')} />
     </Form>
   );
 }
@@ -78,7 +73,7 @@ export function ReopenForm({ record }: Props) {
   return (
     <Form sending={reopening} submit={t('reopen.reopen')}>
       <Text size="sm">{t('reopen.text')}</Text>
-      <Textarea label={t('reopen.reason')} required autosize minRows={2} maxLength={1000} {...field('reason')} />
+      <Textarea label={t('reopen.reason')} required maxLength={1000} {...field('reason')} />
     </Form>
   );
 }
@@ -111,13 +106,11 @@ export function SignForm({ record }: Props) {
     >
       <Text size="sm">{t('sign.text')}</Text>
       {warnings.length > 0 && (
-        <Checkbox.Group label={t('sign.warnings')} {...field('accepted')}>
-          <Stack gap="sm" mt="xs">
-            {warnings.map((warning) => (
-              <Checkbox key={warning} value={warning} label={warningText(warning)} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
+        <Checkboxes
+          label={t('sign.warnings')}
+          offered={warnings.map((value) => ({ value, label: warningText(value) }))}
+          {...field('accepted')}
+        />
       )}
       {staysOut > 0 && (
         <Notice tone="warn" icon={IconNotesOff} title={t('sign.unmentioned', { count: staysOut })}>

@@ -17,7 +17,7 @@ import { useExtensions } from '../../extensions/extensions.ts';
 import { useMayChange, useSession } from '../../session/session.ts';
 import { ActionButton, notify } from '../../shared/action.tsx';
 import { Dialog } from '../../shared/form.tsx';
-import { useTexts } from '../../shared/i18n.ts';
+import { dotted, useTexts } from '../../shared/i18n.ts';
 import { useKeys } from '../../shared/keys.ts';
 import { StatusBadge } from '../../shared/list.tsx';
 import { IconMenu, MenuItem } from '../../shared/menu.tsx';
@@ -48,14 +48,12 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
   const { patient, visit, warnings } = record;
   const name = nameOf(record) || t('today.unnamed');
   const isDraft = !editor.readOnly;
-  const details = [
+  const details = dotted(
     patient?.identifier,
-    patient?.birth_date === undefined ? undefined : `* ${day(patient.birth_date)}`,
+    patient?.birth_date && `* ${day(patient.birth_date)}`,
     visit?.date === undefined ? date(record.createdAt) : day(visit.date),
-    visit?.reason,
-    visit?.clinician,
-    visit?.location,
-  ].filter((part) => part !== undefined);
+    ...[visit?.reason, visit?.clinician, visit?.location],
+  );
   const copy = useCopy();
   const warningText = useWarningText();
   const { formats } = useExtensions();
@@ -75,7 +73,7 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
             </Title>
             <StatusBadge tone={tones[record.status]}>{t(`status.${record.status}`)}</StatusBadge>
           </Group>
-          <Dimmed>{details.join(' · ')}</Dimmed>
+          <Dimmed>{details}</Dimmed>
         </Box>
         <Group gap="xs" className={page.noPrint}>
           {isDraft && (

@@ -9,6 +9,7 @@ import { hideUndo } from '../../shared/action.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { useKeys } from '../../shared/keys.ts';
 import { QueryState } from '../../shared/list.tsx';
+import { IconTab } from '../../shared/menu.tsx';
 import { ErrorNote, useTitle } from '../../shared/page.tsx';
 import { nameOf, useNeighbours } from '../records.ts';
 import { isSample, SampleNotice } from '../sample-visit.tsx';
@@ -91,16 +92,16 @@ function Review({ record }: { readonly record: Transcript }) {
     const statements = sections.find((each) => each.name === section)?.statements ?? [];
     change({ sections: { [section]: [...statements, { key: newKey(), text, evidence }] } });
   };
+  const adding = {
+    sections: sections.map(({ name: section }) => section),
+    best: ({ evidence }: Pick<Fact, 'evidence'>) => nearestSection(evidence, record.segments, sections),
+  };
   const addFact = (fact: Fact, section: string) => {
     add(`${t(`fact.${fact.kind}`)}: ${factText(fact)}.`, fact.evidence, section);
     setShown('note');
   };
   // Several are taken up one after the other, so the list stays in view.
-  const adding = {
-    sections: sections.map(({ name: section }) => section),
-    best: ({ evidence }: Unmentioned) => nearestSection(evidence, record.segments, sections),
-    onAdd: ({ text, evidence }: Unmentioned, section: string) => add(text, evidence, section),
-  };
+  const addSaid = ({ text, evidence }: Unmentioned, section: string) => add(text, evidence, section);
   const omitted = record.coverage.omitted?.length ?? 0;
   const entries = leftOut(record, sections);
   const left = entries?.length ?? 0;
@@ -113,10 +114,10 @@ function Review({ record }: { readonly record: Transcript }) {
       entries={entries}
       language={coverage.language}
       names={names}
-      {...(!editor.readOnly && { adding })}
+      adding={editor.readOnly ? undefined : { ...adding, onAdd: addSaid }}
     />
   );
-  const facts = <FactsPane record={record} onAdd={editor.readOnly ? undefined : addFact} />;
+  const facts = <FactsPane record={record} adding={editor.readOnly ? undefined : { ...adding, onAdd: addFact }} />;
   const ofGrid = ['grid', 'grid.title', IconGridDots, 0, <GridPane key="grid" {...{ record, editor }} />] as const;
   const tabs = [
     ['transcript', 'review.transcript', IconMessages, 0, transcript],
@@ -167,15 +168,10 @@ function Review({ record }: { readonly record: Transcript }) {
             classNames={{ tab: classes.tab }}
           >
             <Tabs.List>
-              {tabs.map(([value, text, TabIcon, count]) => (
-                <Tabs.Tab
-                  key={value}
-                  value={value}
-                  leftSection={<TabIcon size={16} aria-hidden />}
-                  rightSection={count > 0 ? <span className={classes.count}>{count}</span> : undefined}
-                >
+              {tabs.map(([value, text, icon, count]) => (
+                <IconTab key={value} {...{ value, icon, count }}>
                   {t(text)}
-                </Tabs.Tab>
+                </IconTab>
               ))}
               <NotePanelTabs />
             </Tabs.List>

@@ -108,7 +108,7 @@ function WordsEditor(props: {
   return (
     <Textarea
       ref={field}
-      autosize
+      minRows={1}
       aria-label={props.label}
       value={props.text}
       onChange={(event) => props.onText(event.currentTarget.value)}

@@ -3,13 +3,14 @@ import { useSessionStorage } from '@mantine/hooks';
 import { IconAlertTriangle, IconHistory, IconLockOpen, IconShieldCheck } from '@tabler/icons-react';
 import { MayChange } from '../../session/session.ts';
 import { ActionButton, useAction } from '../../shared/action.tsx';
-import { api, refresh } from '../../shared/api.ts';
+import { api } from '../../shared/api.ts';
 import { DialogButton } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { Dimmed, ErrorNote, Notice } from '../../shared/page.tsx';
 import classes from './note.module.css';
 import type { Transcript } from './record-query.ts';
 import page from './review.module.css';
+import { changed } from './review-dialogs.tsx';
 import { Comparison } from './versions.tsx';
 
 /** What was signed before the note was opened again, and why it was; a signature is followed by what was added since. */
@@ -80,8 +81,7 @@ function AddendumForm({ record }: { readonly record: Transcript }) {
   const add = useAction(() => api.POST('/api/v1/transcripts/{id}/addendum', { id, body: { text: text.trim() } }), {
     onSuccess: async () => {
       clear();
-      await refresh('transcripts', id);
-      void refresh('records');
+      await changed(record).onSuccess();
     },
   });
   return (
@@ -89,8 +89,6 @@ function AddendumForm({ record }: { readonly record: Transcript }) {
       <Textarea
         label={t('addendum.label')}
         description={t('addendum.help')}
-        autosize
-        minRows={2}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />

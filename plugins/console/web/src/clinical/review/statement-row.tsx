@@ -64,7 +64,6 @@ export const StatementRow = memo(function StatementRow(props: Props) {
       ) : (
         <Textarea
           variant="unstyled"
-          autosize
           minRows={1}
           aria-label={props.label}
           placeholder={t('review.newStatement')}

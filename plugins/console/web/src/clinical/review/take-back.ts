@@ -70,17 +70,17 @@ function withChanges(pending: PendingChanges, { record, keys }: Edited, changes:
     sections: Object.fromEntries(
       Object.entries(sections).filter(([name, statements]) => names.has(name) || statements.length > 0),
     ),
-    segments: {
-      ...pending.segments,
-      ...mapValues(changes.segments, (each, id) => ({ ...pending.segments[id], ...each })),
-    },
-    speakers: {
-      ...pending.speakers,
-      ...mapValues(changes.speakers, (each, id) => ({ ...pending.speakers[id], ...each })),
-    },
+    segments: merged(pending.segments, changes.segments),
+    speakers: merged(pending.speakers, changes.speakers),
     fields: { ...pending.fields, ...changes.fields },
   };
 }
+
+/** Fields of some things by their ids, with more fields of some of them. */
+const merged = <Fields>(of: Readonly<Record<string, Fields>>, more: Readonly<Record<string, Fields>>) => ({
+  ...of,
+  ...mapValues(more, (fields, id) => ({ ...of[id], ...fields })),
+});
 
 /** What brings an earlier version back. */
 export function changesTo(old: Version, { record, keys }: Edited): Changes {

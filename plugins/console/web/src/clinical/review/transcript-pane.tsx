@@ -202,7 +202,6 @@ function SpeakersBar(props: {
               />
               <Select
                 label={t('review.speakerRole')}
-                allowDeselect={false}
                 comboboxProps={{ withinPortal: false }}
                 data={roles.map((each) => ({ value: each, label: t(`role.${each}`) }))}
                 value={role}

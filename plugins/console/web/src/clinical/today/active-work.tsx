@@ -45,11 +45,9 @@ export function ActiveWork(props: {
             name={t(`recording.${status}`)}
             details={[t('today.lastSound', { time: time(changedAt), size: bytes(size) })]}
           >
-            <MayChange scope="clinical">
-              <LinkButton to="/clinical/new" search={{ recording: id }} size="xs" variant="light">
-                {t('today.goOn')}
-              </LinkButton>
-            </MayChange>
+            <LinkButton scope="clinical" to="/clinical/new" search={{ recording: id }} size="xs" variant="light">
+              {t('today.goOn')}
+            </LinkButton>
           </Row>
         )}
       />
@@ -83,15 +81,14 @@ function RunAtWork({ run }: { readonly run: ListedRun }) {
           {left !== undefined && ` · ${t('today.minutesLeft', { count: Math.ceil(left / 60_000) })}`}
         </Dimmed>
       </Box>
-      <MayChange scope="clinical">
-        <IconButton
-          icon={IconBan}
-          label={t('today.cancel')}
-          tip
-          action={() => api.DELETE('/api/v1/runs/{id}', { id })}
-          changes={changes}
-        />
-      </MayChange>
+      <IconButton
+        scope="clinical"
+        icon={IconBan}
+        label={t('today.cancel')}
+        tip
+        action={() => api.DELETE('/api/v1/runs/{id}', { id })}
+        changes={changes}
+      />
     </Row>
   );
 }

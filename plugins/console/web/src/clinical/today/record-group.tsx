@@ -1,8 +1,7 @@
-import { Text } from '@mantine/core';
+import { Highlight, Text } from '@mantine/core';
 import { IconFileText, IconFileTypePdf, IconGridDots, IconPhoto } from '@tabler/icons-react';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
-import { useTexts } from '../../shared/i18n.ts';
+import { dotted, useTexts } from '../../shared/i18n.ts';
 import { QueryList, Row, Rows, StatusBadge, When } from '../../shared/list.tsx';
 import { Dimmed, Section } from '../../shared/page.tsx';
 import { nameOf, screenOf } from '../records.ts';
@@ -39,8 +38,6 @@ export function RecordGroup(props: {
     </Section>
   );
 }
-/** Of what is looked for. */
-const Match = lazy(async () => ({ default: (await import('./match.tsx')).Match }));
 
 const icons = {
   'audio-note': IconFileText,
@@ -52,27 +49,26 @@ const icons = {
 function RecordRow({ record, words = '' }: { readonly record: ListedRecord; readonly words?: string | undefined }) {
   const { t } = useTexts('clinical');
   const icon = Object.entries(icons).find(([form]) => form === record.form)?.[1] ?? IconFileText;
-  const details = [
-    record.patient?.name === undefined ? undefined : record.patient.identifier,
-    record.visit?.reason,
-    record.visit?.clinician,
-    record.match === null ? record.excerpt || undefined : undefined,
-  ].filter((part) => part !== undefined);
+  const details = dotted(
+    record.patient?.name && record.patient.identifier,
+    ...[record.visit?.reason, record.visit?.clinician],
+    record.match === null && record.excerpt,
+  );
   return (
     <Row
       icon={icon}
       link={screenOf(record)}
       name={nameOf(record) || t('today.unnamed')}
       details={[
-        details.length > 0 && (
+        details !== '' && (
           <Text key="details" span inherit display="block" truncate>
-            {details.join(' · ')}
+            {details}
           </Text>
         ),
         record.match !== null && (
-          <Suspense key="match" fallback={record.match}>
-            <Match line={record.match} words={words} />
-          </Suspense>
+          <Highlight key="match" highlight={words.split(/\s+/)} span inherit display="block" dir="auto">
+            {record.match}
+          </Highlight>
         ),
       ].filter((line) => line !== false)}
     >

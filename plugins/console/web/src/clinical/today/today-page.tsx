@@ -8,7 +8,7 @@ import { MayChange } from '../../session/session.ts';
 import { LinkButton } from '../../shared/action.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { Loading } from '../../shared/list.tsx';
-import { Empty, Page } from '../../shared/page.tsx';
+import { Empty, Page, SearchInput } from '../../shared/page.tsx';
 import { RecordGroup } from './record-group.tsx';
 import {
   failedQuery,
@@ -49,11 +49,9 @@ export function TodayPage() {
       title={t('today.title')}
       subtitle={date(Date.now())}
       actions={
-        <MayChange scope="clinical">
-          <LinkButton to="/clinical/new" icon={IconMicrophone}>
-            {t('today.newVisit')}
-          </LinkButton>
-        </MayChange>
+        <LinkButton scope="clinical" to="/clinical/new" icon={IconMicrophone}>
+          {t('today.newVisit')}
+        </LinkButton>
       }
     >
       <Stack gap="xl">
@@ -69,9 +67,9 @@ export function TodayPage() {
           {nothing && !isSearching && activeCount === 0 && (
             <>
               <Empty icon={IconMicrophone} title={t('today.empty')} text={t('today.emptyText')}>
-                <MayChange scope="clinical">
-                  <LinkButton to="/clinical/new">{t('today.newVisit')}</LinkButton>
-                </MayChange>
+                <LinkButton scope="clinical" to="/clinical/new">
+                  {t('today.newVisit')}
+                </LinkButton>
               </Empty>
               <MayChange scope="clinical">
                 <Suspense>
@@ -105,18 +103,16 @@ function SearchBar() {
   return (
     <search>
       <Group gap="sm" align="flex-end">
-        <TextInput
-          flex="1 1 22rem"
-          type="search"
+        <SearchInput
+          flex="1 1 20rem"
           aria-label={t('today.search')}
           placeholder={t(`today.searchIn.${searched}`)}
-          leftSection={<IconSearch size={17} aria-hidden />}
           defaultValue={search.q}
           onChange={({ currentTarget }) => lookFor(currentTarget.value)}
         />
         <NativeSelect
           aria-label={t('today.form')}
-          w={190}
+          w="10rem"
           data={[
             { value: '', label: t('today.anyForm') },
             ...forms.map((form) => ({ value: form, label: t(`form.${form}`) })),
@@ -126,7 +122,7 @@ function SearchBar() {
         />
         <TextInput
           type="date"
-          w={170}
+          w="10rem"
           aria-label={t('today.from')}
           value={search.from ?? ''}
           onChange={(event) => choose({ from: event.currentTarget.value || undefined })}

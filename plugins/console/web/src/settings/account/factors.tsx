@@ -140,6 +140,7 @@ export function PasskeysSection() {
             showsError={add.error?.name === 'NotAllowedError'}
           >
             <TextInput
+              flex="0 1 20rem"
               label={t('account.passkeyName')}
               placeholder={t('account.passkeyHint')}
               required

@@ -1,11 +1,12 @@
-import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSession } from '../../session/session.ts';
 import { RowButton, useAction } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
+import { Checkboxes } from '../../shared/checkboxes.tsx';
 import { Dialog, Form, ListPage, useFields } from '../../shared/form.tsx';
-import { useTexts } from '../../shared/i18n.ts';
+import { dotted, useTexts } from '../../shared/i18n.ts';
 import { pagesOf, Row, StatusBadge } from '../../shared/list.tsx';
 import { mayGive, useAccess } from '../access.ts';
 import { ShownOnce } from '../shown-once.tsx';
@@ -49,13 +50,11 @@ function KeyRow({ listed }: { readonly listed: Answer<'/admin/keys'>['keys'][num
     <Row
       name={name}
       details={[
-        [
-          account_id,
-          named(scopes),
-          t('keys.madeAt', { time: dateTime(created_at) }),
+        dotted(
+          ...[account_id, named(scopes), t('keys.madeAt', { time: dateTime(created_at) })],
           last_used_at === null ? t('keys.neverUsed') : t('keys.usedAt', { time: dateTime(last_used_at) }),
-          ...(ip.length > 0 ? [t('keys.from', { addresses: ip.join(', ') })] : []),
-        ].join(' · '),
+          ip.length > 0 && t('keys.from', { addresses: ip.join(', ') }),
+        ),
         ...(lacking.length > 0
           ? [isBeyond ? t('keys.operatorOnly') : t('keys.lacking', { scopes: named(lacking) })]
           : []),
@@ -121,19 +120,9 @@ function NewKeyForm() {
   return (
     <Form sending={make} submit={t('keys.make')} disabled={values.scopes.length === 0}>
       <TextInput description={t('keys.nameText')} required data-autofocus maxLength={200} {...field('name')} />
-      {accounts.length > 1 && <Select data={accounts} allowDeselect={false} {...field('account_id')} />}
-      <Checkbox.Group required {...field('scopes')}>
-        <Stack gap="xs" mt="xs">
-          {offered.map((scope) => (
-            <Checkbox key={scope.value} {...scope} />
-          ))}
-        </Stack>
-      </Checkbox.Group>
-      <Select
-        data={lifetimes.map((value) => ({ value, label: t(`keys.lifetimes.${value}`) }))}
-        allowDeselect={false}
-        {...field('days')}
-      />
+      {accounts.length > 1 && <Select data={accounts} {...field('account_id')} />}
+      <Checkboxes required offered={offered} {...field('scopes')} />
+      <Select data={lifetimes.map((value) => ({ value, label: t(`keys.lifetimes.${value}`) }))} {...field('days')} />
     </Form>
   );
 }

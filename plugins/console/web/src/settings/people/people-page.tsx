@@ -1,10 +1,11 @@
-import { Checkbox, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../session/session.ts';
 import { useAction } from '../../shared/action.tsx';
 import { type Answer, api, type Body } from '../../shared/api.ts';
+import { Checkboxes } from '../../shared/checkboxes.tsx';
 import { Dialog, Form, ListPage, useFields } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { Row, StatusBadge } from '../../shared/list.tsx';
@@ -132,20 +133,16 @@ function RolesField(props: { readonly value: readonly Role[]; readonly onChange:
   const offered = useAccess().roles;
   const isOperator = useSession().scopes.includes('operator');
   return (
-    <Checkbox.Group
+    <Checkboxes
       label={t('people.roles')}
       {...props}
       value={[...props.value]}
       onChange={(chosen) => props.onChange(offered.map(({ value }) => value).filter((role) => chosen.includes(role)))}
       required
-    >
-      <Stack gap="xs" mt="xs">
-        {offered.map((role) => {
-          const isBeyond = role.value === 'operator' && !isOperator;
-          const more = isBeyond && { description: t('roles.operatorOnly'), disabled: true };
-          return <Checkbox key={role.value} {...role} {...more} />;
-        })}
-      </Stack>
-    </Checkbox.Group>
+      offered={offered.map((role) => {
+        const isBeyond = role.value === 'operator' && !isOperator;
+        return { ...role, ...(isBeyond && { description: t('roles.operatorOnly'), disabled: true }) };
+      })}
+    />
   );
 }

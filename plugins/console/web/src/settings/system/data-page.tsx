@@ -42,14 +42,16 @@ function Bounds() {
   return (
     <QueryState query={query}>
       {({ items }) => (
-        <Table.ScrollContainer minWidth={440} type="native" tabIndex={0} role="region" aria-label={t('data.bounds')}>
+        <Table.ScrollContainer minWidth={310} type="native" tabIndex={0} role="region" aria-label={t('data.bounds')}>
           <Table
             aria-label={t('data.bounds')}
             data={{
               head: [t('data.setting'), t('data.value'), t('data.from')],
               body: items.map(({ name, value, description, place }) => [
                 <div key="name">
-                  <Text size="sm">{name}</Text>
+                  <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                    {name}
+                  </Text>
                   <Dimmed size="xs" lang="en">
                     {description}
                   </Dimmed>

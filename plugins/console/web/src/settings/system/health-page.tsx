@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../shared/api.ts';
 import { ListPage } from '../../shared/form.tsx';
@@ -29,11 +29,18 @@ export function HealthPage() {
           key={name}
           name={name}
           details={[detail]}
-          below={hint !== null && <Text size="sm">{t('health.hint', { hint })}</Text>}
+          below={hint !== null && <Hint text={t('health.hint', { hint })} />}
         >
           <StatusBadge tone={tones[status]}>{t(`health.${status}`)}</StatusBadge>
         </Row>
       )}
     />
+  );
+}
+
+/** What can be done, with commands in it, which stand between backticks. */
+function Hint({ text }: { readonly text: string }) {
+  return (
+    <Text size="sm">{text.split('`').map((part, at) => (at % 2 === 1 ? <Code key={part}>{part}</Code> : part))}</Text>
   );
 }

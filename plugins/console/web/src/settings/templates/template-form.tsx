@@ -121,7 +121,6 @@ export function TemplateForm(props: {
               <Textarea
                 label={t('templates.guidance')}
                 description={t('templates.guidanceText')}
-                autosize
                 maxLength={2000}
                 value={section.guidance}
                 error={about(`${at}.guidance`)}

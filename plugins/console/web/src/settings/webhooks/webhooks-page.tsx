@@ -1,8 +1,9 @@
-import { Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { RowButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
+import { Checkboxes } from '../../shared/checkboxes.tsx';
 import { Form, ListPage, useFields } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { Fault, Row, StatusBadge } from '../../shared/list.tsx';
@@ -94,13 +95,12 @@ function NewWebhookForm() {
   return (
     <Form sending={make} submit={t('webhooks.make')} disabled={values.events.length === 0}>
       <TextInput label={t('webhooks.url')} type="url" required data-autofocus {...field('url')} />
-      <Checkbox.Group label={t('webhooks.events')} required {...field('events')}>
-        <Stack gap="xs" mt="xs">
-          {everyEvent.map((event) => (
-            <Checkbox key={event} value={event} label={event} />
-          ))}
-        </Stack>
-      </Checkbox.Group>
+      <Checkboxes
+        label={t('webhooks.events')}
+        required
+        offered={everyEvent.map((value) => ({ value, label: value }))}
+        {...field('events')}
+      />
     </Form>
   );
 }

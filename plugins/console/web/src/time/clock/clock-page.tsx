@@ -86,16 +86,15 @@ function ClockFace({ clockId, reading }: ClockProps) {
           {Math.abs(ahead) < 2000 ? t('clock.wallTime') : t('clock.fromWallTime', { distance: distance(ahead) })}
         </span>
       </Group>
-      <MayChange scope="time">
-        <ActionButton
-          size="md"
-          variant={running ? 'default' : 'filled'}
-          icon={running ? IconPlayerPause : IconPlayerPlay}
-          action={() => operateClock(clockId, { path: running ? 'pause-time' : 'resume-time' })}
-        >
-          {t(running ? 'clock.pause' : 'clock.resume')}
-        </ActionButton>
-      </MayChange>
+      <ActionButton
+        scope="time"
+        size="md"
+        variant={running ? 'default' : 'filled'}
+        icon={running ? IconPlayerPause : IconPlayerPlay}
+        action={() => operateClock(clockId, { path: running ? 'pause-time' : 'resume-time' })}
+      >
+        {t(running ? 'clock.pause' : 'clock.resume')}
+      </ActionButton>
     </Card>
   );
 }
@@ -125,7 +124,6 @@ function ClockChoice({ clockId }: Pick<ClockProps, 'clockId'>) {
         aria-label={t('clock.which')}
         data={[own, ...clocks.map(({ clock_id, name }) => ({ value: clock_id, label: name || clock_id }))]}
         value={clockId ?? ''}
-        allowDeselect={false}
         onChange={(value) => choose(value || undefined)}
       />
       {clockId !== undefined && mayChange && (
@@ -142,11 +140,9 @@ function ClockChoice({ clockId }: Pick<ClockProps, 'clockId'>) {
           }}
         />
       )}
-      <MayChange scope="time">
-        <DialogButton text={t('clock.create')} icon={IconPlus} variant="default">
-          <NewClock onCreated={choose} />
-        </DialogButton>
-      </MayChange>
+      <DialogButton scope="time" text={t('clock.create')} icon={IconPlus} variant="default">
+        <NewClock onCreated={choose} />
+      </DialogButton>
     </Group>
   );
 }

@@ -192,19 +192,18 @@ export function UpcomingList({ clockId, reading }: ClockProps) {
             }
             details={[`${distance(at - now)} · ${dateTime(at)} UTC`]}
           >
-            <MayChange scope="time">
-              <RowButton
-                text={t('clock.goThere')}
-                variant="light"
-                action={() =>
-                  operateClock(clockId, {
-                    path: 'travel',
-                    destination_time: toApi(at),
-                    location: reading.location ?? t('clock.nowhere'),
-                  })
-                }
-              />
-            </MayChange>
+            <RowButton
+              scope="time"
+              text={t('clock.goThere')}
+              variant="light"
+              action={() =>
+                operateClock(clockId, {
+                  path: 'travel',
+                  destination_time: toApi(at),
+                  location: reading.location ?? t('clock.nowhere'),
+                })
+              }
+            />
           </Row>
         )}
       />

@@ -1,4 +1,4 @@
-import { Checkbox, Stack, TagsInput, Textarea, TextInput, Title } from '@mantine/core';
+import { Checkbox, Stack, Textarea, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { use } from 'react';
 import { ActionButton, notifyError, notifyUndo } from '../../shared/action.tsx';
@@ -8,7 +8,7 @@ import { useTexts } from '../../shared/i18n.ts';
 import { Notice } from '../../shared/page.tsx';
 import { toField } from '../shared/instants.ts';
 import { CheckResult, witnessEvents } from './check-result.tsx';
-import { momentInput, typedMoment, useEventFields } from './event-fields.ts';
+import { EventPicker, momentInput, typedMoment, useEventFields } from './event-fields.tsx';
 import { factsOf, factsText } from './facts.ts';
 import {
   type Attempt,
@@ -102,11 +102,11 @@ export function ChangeForm({ event, onPreview }: ChangeProps) {
       <Title order={2} size="h3">
         {t('change.title')}
       </Title>
-      <Textarea autosize minRows={2} data-autofocus {...field('description')} />
+      <Textarea data-autofocus {...field('description')} />
       <TextInput {...momentInput} required {...field('time')} />
       <TextInput {...field('location')} />
-      <TagsInput description={t('event.causesHint')} {...field('causes')} />
-      <Textarea autosize description={t('event.factsHint')} {...field('effects')} />
+      <EventPicker description={t('event.causesHint')} {...field('causes')} />
+      <Textarea description={t('event.factsHint')} {...field('effects')} />
       <Checkbox label={t('change.keepEffects')} {...box('keepEffects')} />
     </Form>
   );

@@ -44,7 +44,7 @@ export function CheckResult(props: {
           <EventLink
             key={event_id}
             id={event_id}
-            icon={<IconArrowRight size={15} aria-hidden />}
+            icon={IconArrowRight}
             note={t('check.consequence', {
               effect: t(`effect.${effect}`),
               basis: t(`basis.${basis}`),

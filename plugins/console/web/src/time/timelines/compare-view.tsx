@@ -30,14 +30,12 @@ function Compared() {
           label={t('compare.left')}
           data={options}
           value={timeline}
-          allowDeselect={false}
           onChange={(value) => value !== null && void go({ timeline: value, other: second })}
         />
         <Select
           label={t('compare.right')}
           data={options}
           value={second}
-          allowDeselect={false}
           onChange={(value) => value !== null && void go({ timeline, other: value })}
         />
       </Group>

@@ -1,5 +1,13 @@
-import { Button, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
-import { IconArrowBackUp, IconArrowDownRight, IconArrowUpRight, IconClockEdit, IconWand } from '@tabler/icons-react';
+import { Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import {
+  type Icon,
+  IconArrowBackUp,
+  IconArrowDownRight,
+  IconArrowUpRight,
+  IconClockEdit,
+  IconHistory,
+  IconWand,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, use, useMemo, useState } from 'react';
 import { MayChange } from '../../session/session.ts';
@@ -21,7 +29,7 @@ export function EventPanel(props: {
   const { event, onChange, onMove } = props;
   const { byId } = use(Shown);
   const effects = useMemo(() => [...byId.values()].filter(({ causes }) => causes.includes(event.id)), [byId, event.id]);
-  const { t, dateTime } = useTexts('time');
+  const { t, dateTime, minutes } = useTexts('time');
   const { api: fields } = event;
   const revertEvent = useRevert();
   const revert = useAction(() => revertEvent(event.id));
@@ -52,14 +60,14 @@ export function EventPanel(props: {
       <Part title={t('event.causes')} empty={t('event.noCauses')} count={event.causes.length}>
         {(fields.causes ?? []).map(({ event_id, min_delay, max_delay }) => {
           const delays = [
-            min_delay && t('event.atLeast', { delay: min_delay }),
-            max_delay && t('event.atMost', { delay: max_delay }),
+            min_delay && min_delay !== '0m' && t('event.atLeast', { delay: minutes(min_delay) }),
+            max_delay && t('event.atMost', { delay: minutes(max_delay) }),
           ];
           return (
             <EventLink
               key={event_id}
               id={event_id}
-              icon={<IconArrowDownRight size={15} aria-hidden />}
+              icon={IconArrowDownRight}
               note={delays.filter(Boolean).join(', ')}
             />
           );
@@ -67,7 +75,7 @@ export function EventPanel(props: {
       </Part>
       <Part title={t('event.consequences')} empty={t('event.noEffects')} count={effects.length}>
         {effects.map((effect) => (
-          <EventLink key={effect.id} id={effect.id} icon={<IconArrowUpRight size={15} aria-hidden />} />
+          <EventLink key={effect.id} id={effect.id} icon={IconArrowUpRight} />
         ))}
       </Part>
       {event.participants.length > 0 && (
@@ -100,10 +108,11 @@ function Part(props: {
 }
 
 /** A line that leads to an event. */
-export function EventLink(props: { readonly id: string; readonly icon: ReactNode; readonly note?: string }) {
+export function EventLink(props: { readonly id: string; readonly icon?: Icon | undefined; readonly note?: string }) {
   const { t, dateTime } = useTexts('time');
   const { byId, onSelect } = use(Shown);
-  const { id, icon, note = '' } = props;
+  const { id, note = '' } = props;
+  const icon = props.icon && <props.icon size={15} aria-hidden />;
   const event = byId.get(id);
   if (event === undefined) {
     return (
@@ -150,9 +159,12 @@ function History({ event }: { readonly event: TimelineEvent }) {
   });
   if (!wanted) {
     return (
-      <Button size="xs" variant="subtle" onClick={() => setWanted(true)}>
-        {t('event.history')}
-      </Button>
+      <RowButton
+        text={t('event.history')}
+        icon={IconHistory}
+        style={{ alignSelf: 'flex-start' }}
+        onClick={() => setWanted(true)}
+      />
     );
   }
   return (
@@ -169,15 +181,14 @@ function History({ event }: { readonly event: TimelineEvent }) {
                   {dateTime(version.recorded_at)} · {version.description}
                 </Dimmed>
                 {version.operation === 'reschedule' && at === versions.length - 1 && (
-                  <MayChange scope="time">
-                    <RowButton
-                      text={t('move.takeBack')}
-                      size="compact-xs"
-                      variant="light"
-                      icon={IconArrowBackUp}
-                      onClick={() => takeBack(event.id)}
-                    />
-                  </MayChange>
+                  <RowButton
+                    scope="time"
+                    text={t('move.takeBack')}
+                    size="compact-xs"
+                    variant="light"
+                    icon={IconArrowBackUp}
+                    onClick={() => takeBack(event.id)}
+                  />
                 )}
               </li>
             ))}

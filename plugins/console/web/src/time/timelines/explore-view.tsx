@@ -1,6 +1,6 @@
-import { CloseButton, Group, SegmentedControl, Switch, TextInput, UnstyledButton } from '@mantine/core';
+import { CloseButton, Group, SegmentedControl, Switch, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch, IconTimeline } from '@tabler/icons-react';
+import { IconTimeline } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { use, useEffect, useMemo, useRef, useState } from 'react';
@@ -9,7 +9,8 @@ import { ActionButton } from '../../shared/action.tsx';
 import { Close } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { QueryState } from '../../shared/list.tsx';
-import { Empty } from '../../shared/page.tsx';
+import { Empty, SearchInput } from '../../shared/page.tsx';
+import { textScale } from '../../shared/theme.ts';
 import { clockQuery } from '../clock/clock.ts';
 import { AxisView } from './axis/axis-view.tsx';
 import { laneKinds } from './axis/lanes.ts';
@@ -82,12 +83,10 @@ function Explore({ events }: { readonly events: readonly TimelineEvent[] }) {
   return (
     <>
       <div className={classes.toolbar}>
-        <TextInput
+        <SearchInput
           className={classes.search}
-          type="search"
           aria-label={t('timeline.search')}
           placeholder={t('timeline.searchHint')}
-          leftSection={<IconSearch size={17} aria-hidden />}
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
@@ -161,7 +160,7 @@ function Explore({ events }: { readonly events: readonly TimelineEvent[] }) {
   );
 }
 
-const rowHeight = 44;
+const rowHeight = 44 * textScale;
 
 /** The events as a table: the equal of the axis for whoever reads rather than looks. Only the rows in view exist. */
 function EventTable(props: {

@@ -4,10 +4,10 @@ import { use, useMemo } from 'react';
 import { ActionButton, notify, notifyUndo } from '../../shared/action.tsx';
 import { type Answer, api, refresh } from '../../shared/api.ts';
 import { Form, useFields } from '../../shared/form.tsx';
-import { useTexts } from '../../shared/i18n.ts';
+import { dotted, useTexts } from '../../shared/i18n.ts';
 import { Notice } from '../../shared/page.tsx';
 import { toField } from '../shared/instants.ts';
-import { momentInput, typedMoment } from './event-fields.ts';
+import { momentInput, typedMoment } from './event-fields.tsx';
 import { EventLink } from './event-panel.tsx';
 import { type ChangeProps, type Preview, Shown, useBreaks, useTakeBack } from './shown-timeline.ts';
 
@@ -81,13 +81,11 @@ function MoveResult(props: {
         <EventLink
           key={event_id}
           id={event_id}
-          icon={<IconArrowRight size={15} aria-hidden />}
-          note={[
+          icon={IconArrowRight}
+          note={dotted(
             `→ ${dateTime(to)}`,
-            slackOf.has(event_id) ? t('plan.slackIs', { slack: minutes(slackOf.get(event_id) ?? '') }) : '',
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+            slackOf.has(event_id) && t('plan.slackIs', { slack: minutes(slackOf.get(event_id) ?? '') }),
+          )}
         />
       ))}
       {critical_path.length > 0 && (

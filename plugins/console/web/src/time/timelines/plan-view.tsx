@@ -1,15 +1,17 @@
-import { Checkbox, Group, Stack, Table, TagsInput, Textarea, TextInput } from '@mantine/core';
-import { IconCalendarCog, IconPencil, IconPlus, IconRoute, IconScale, IconTrash } from '@tabler/icons-react';
+import { Box, Checkbox, Group, Stack, Table, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { IconCalendarCog, IconFlag, IconPencil, IconPlus, IconRoute, IconScale, IconTrash } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { use } from 'react';
+import { type ReactNode, use } from 'react';
 import { MayChange, useMayChange } from '../../session/session.ts';
-import { notifyError, notifyUndo, RowButton } from '../../shared/action.tsx';
-import { ApiError, api, type Body, refresh } from '../../shared/api.ts';
+import { ActionButton, RowButton } from '../../shared/action.tsx';
+import { type Answer, ApiError, api, type Body, refresh } from '../../shared/api.ts';
 import { DialogButton, Form, useFields } from '../../shared/form.tsx';
-import { useTexts } from '../../shared/i18n.ts';
-import { QueryList, QueryState, Row } from '../../shared/list.tsx';
+import { dotted, useTexts } from '../../shared/i18n.ts';
+import { Loading, QueryList, QueryState, Row } from '../../shared/list.tsx';
 import { Dimmed, Empty, Section } from '../../shared/page.tsx';
+import { TimeBar } from '../../shared/time-bar.tsx';
 import { TimeZoneSelect } from '../../shared/time-zone-select.tsx';
+import { write } from '../../shared/written.ts';
 import { EventLink } from './event-panel.tsx';
 import { LevelForm } from './move-form.tsx';
 import { planQuery, Shown } from './shown-timeline.ts';
@@ -18,9 +20,15 @@ import classes from './timelines.module.css';
 
 /** What decides when the plan ends, how far each event can move before it moves the end, and when is worked. */
 export function PlanView() {
-  const { t, minutes } = useTexts('time');
+  const { t } = useTexts('time');
   const { timeline, byId } = use(Shown);
   const query = useQuery(planQuery(timeline));
+  const hasBaseline = [...byId.values()].some(({ planned }) => planned !== undefined);
+  const baseline = (clear: boolean) => async () => {
+    await api.POST('/v1/save-baseline', { body: { timeline_id: timeline, clear } });
+    await refresh('time');
+  };
+  const ask = { title: t('plan.keep'), text: t('plan.keepText'), confirm: t('plan.keep') };
   return (
     <Stack gap="xl">
       <MayChange scope="time">
@@ -28,38 +36,93 @@ export function PlanView() {
           <DialogButton text={t('level.title')} icon={IconScale} size="lg" variant="default">
             <LevelForm />
           </DialogButton>
+          <ActionButton variant="default" icon={IconFlag} action={baseline(false)} ask={hasBaseline ? ask : undefined}>
+            {t('plan.keep')}
+          </ActionButton>
+          {hasBaseline && (
+            <ActionButton variant="subtle" action={baseline(true)}>
+              {t('plan.forget')}
+            </ActionButton>
+          )}
         </Group>
       </MayChange>
       <QueryState query={query}>
-        {({ critical_path, slack, more_slack }) =>
-          critical_path.length === 0 ? (
+        {(plan) =>
+          plan.critical_path.length === 0 ? (
             <Empty icon={IconRoute} title={t('plan.empty')} text={t('plan.emptyText')} />
           ) : (
-            <div className={classes.card}>
-              <Dimmed mb="sm">
-                {t('plan.text', { count: critical_path.length })}
-                {more_slack && ` ${t('plan.more')}`}
-              </Dimmed>
-              <Table.ScrollContainer minWidth={320}>
-                <Table
-                  data={{
-                    head: [t('event.description'), t('plan.slack')],
-                    body: slack.slice(0, 200).map(({ event_id, slack: length }) => {
-                      const critical = critical_path.includes(event_id) && {
-                        icon: <IconRoute size={15} aria-label={t('plan.critical')} />,
-                        note: t('plan.critical'),
-                      };
-                      return [<EventLink key="event" id={event_id} icon={null} {...critical} />, minutes(length)];
-                    }),
-                  }}
-                />
-              </Table.ScrollContainer>
-            </div>
+            <Tasks plan={plan} hasBaseline={hasBaseline} />
           )
         }
       </QueryState>
       <Calendars events={[...byId.values()]} />
     </Stack>
+  );
+}
+
+const mostTasks = 200;
+
+/** The place of a bar: beside its event, on a small screen below it. */
+const bar = { w: { base: '100%', md: '24rem' }, mb: 4 } as const;
+const Beside = ({ children }: { readonly children: readonly [ReactNode, ReactNode] }) => (
+  <Group gap="0.2rem 1rem">
+    <Box flex="1 1 12rem">{children[0]}</Box>
+    {children[1]}
+  </Group>
+);
+
+/** A row and a bar for each event of the plan, in order of time, with its slack and how much later it ends than it was to. */
+function Tasks({ plan, hasBaseline }: { readonly plan: Answer<'/v1/critical-path'>; readonly hasBaseline: boolean }) {
+  const { t, date, minutes } = useTexts('time');
+  const { byId } = use(Shown);
+  const { critical_path, more_slack, slipped = [] } = plan;
+  const rows = plan.slack.slice(0, mostTasks).flatMap(({ event_id, slack }) => {
+    const event = byId.get(event_id);
+    return event === undefined ? [] : [{ event, slack, isCritical: critical_path.includes(event_id) }];
+  });
+  // The plan may be there before its events.
+  if (rows.length === 0) return <Loading />;
+  const from = Math.min(...rows.map(({ event }) => event.start));
+  const to = Math.max(...rows.map(({ event }) => event.end));
+  const axis = { from, ms: Math.max(1, to - from) };
+  const slip = ({ end, planned }: TimelineEvent) =>
+    planned === undefined || planned.end === end ? '–' : minutes(`${(end - planned.end) / 60_000}m`);
+  const body = rows
+    .toSorted((one, other) => one.event.start - other.event.start)
+    .map(({ event, slack, isCritical }) => [
+      <Beside key="event">
+        <EventLink id={event.id} {...(isCritical && { icon: IconRoute, note: t('plan.critical') })} />
+        <TimeBar
+          {...{ ...bar, axis, start: event.start, end: event.end, planned: event.planned }}
+          isInstant={event.start === event.end}
+          color={isCritical ? 'var(--mantine-primary-color-filled)' : 'var(--mantine-color-petrol-4)'}
+        />
+      </Beside>,
+      slack === '0m' ? '–' : minutes(slack),
+      ...(hasBaseline ? [slip(event)] : []),
+    ]);
+  return (
+    <div className={classes.card}>
+      <Dimmed mb="sm">
+        {t('plan.text', { count: critical_path.length })} {t('plan.finish', { day: date(to) })}{' '}
+        {slipped.length > 0 && t('plan.slipped', { count: slipped.length })} {more_slack && t('plan.more')}
+      </Dimmed>
+      <Table.ScrollContainer minWidth={320}>
+        <Table
+          data={{
+            head: [
+              <Beside key="event">
+                <span>{t('event.description')}</span>
+                <Dimmed w={bar.w} size="xs">{`${date(from)} – ${date(to)}`}</Dimmed>
+              </Beside>,
+              t('plan.slack'),
+              ...(hasBaseline ? [t('plan.slip')] : []),
+            ],
+            body,
+          }}
+        />
+      </Table.ScrollContainer>
+    </div>
   );
 }
 
@@ -75,23 +138,29 @@ const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 const spansOf = (text: string): string[] => text.split(/[,;\s]+/).filter(Boolean);
 
-/** Sets a calendar, or deletes it if there is none, and offers to take that back. Nothing moves by this alone. */
-async function set(name: string, next: Calendar | undefined, before: Calendar | undefined, done: string) {
-  const put = async (calendar: Calendar | undefined): Promise<void> => {
-    await (calendar === undefined
-      ? api.DELETE('/v1/delete-calendar', { name })
-      : api.POST('/v1/set-calendar', { body: calendar }));
-    await refresh('time');
-  };
-  await put(next);
-  notifyUndo(done, () => void put(before).catch(notifyError));
-}
+/** How a calendar is written. Nothing moves by this alone. */
+const writtenCalendar = (name: string) => ({
+  // They have no versions: the last one who sets it is right.
+  put: async (body: Calendar) => ({ ...(await api.POST('/v1/set-calendar', { body })), version: 0 }),
+  remove: () => api.DELETE('/v1/delete-calendar', { name }),
+  shownBy: [['time']],
+});
+const beforeOf = (calendar: Calendar | undefined) => (calendar ? { definition: calendar, version: 0 } : null);
 
 /** When people and places work. */
 function Calendars({ events }: { readonly events: readonly TimelineEvent[] }) {
   const { t } = useTexts('time');
   const mayChange = useMayChange('time');
   const query = useQuery(calendarsQuery);
+  /** Whom and what a calendar rules. */
+  const ruled = ({ account, people, places }: Calendar) =>
+    [...people, ...places, ...(account ? [t('calendar.others')] : [])].join(', ') || t('calendar.nobody');
+  /** The hours of each day that has some, and how many days are otherwise. */
+  const hours = ({ week, days, time_zone }: Calendar) => {
+    const open = weekdays.map((day) => week[day]?.length && `${t(`calendar.${day}`)} ${week[day].join(', ')}`);
+    const others = Object.keys(days).length;
+    return dotted(...open, others > 0 && t('calendar.daysCount', { count: others }), time_zone);
+  };
   const known = {
     people: [...new Set(events.flatMap(({ participants }) => participants))].slice(0, 500),
     places: [...new Set(events.map(({ location }) => location))].slice(0, 500),
@@ -111,11 +180,7 @@ function Calendars({ events }: { readonly events: readonly TimelineEvent[] }) {
         query={query}
         empty={{ icon: IconCalendarCog, title: t('calendar.empty'), text: t('calendar.emptyText') }}
         row={(calendar) => (
-          <Row
-            key={calendar.name}
-            name={calendar.name}
-            details={[<Ruled key="ruled" {...calendar} />, <Week key="week" {...calendar} />]}
-          >
+          <Row key={calendar.name} name={calendar.name} details={[ruled(calendar), hours(calendar)]}>
             {mayChange && (
               <>
                 <DialogButton
@@ -131,7 +196,14 @@ function Calendars({ events }: { readonly events: readonly TimelineEvent[] }) {
                   text={t('action.delete')}
                   name={t('calendar.deleteName', calendar)}
                   icon={IconTrash}
-                  action={() => set(calendar.name, undefined, calendar, t('calendar.deleted', calendar))}
+                  action={() =>
+                    write(
+                      writtenCalendar(calendar.name),
+                      undefined,
+                      beforeOf(calendar),
+                      t('calendar.deleted', calendar),
+                    )
+                  }
                 />
               </>
             )}
@@ -140,24 +212,6 @@ function Calendars({ events }: { readonly events: readonly TimelineEvent[] }) {
       />
     </Section>
   );
-}
-
-/** Whom and what a calendar rules. */
-function Ruled({ account, people, places }: Calendar) {
-  const { t } = useTexts('time');
-  const ruled = [...people, ...places, ...(account ? [t('calendar.others')] : [])];
-  return ruled.length === 0 ? t('calendar.nobody') : ruled.join(', ');
-}
-
-/** The hours of each day that has some, and how many days are otherwise. */
-function Week({ week, days, time_zone }: Calendar) {
-  const { t } = useTexts('time');
-  const hours = weekdays.flatMap((day) => {
-    const spans = week[day] ?? [];
-    return spans.length === 0 ? [] : `${t(`calendar.${day}`)} ${spans.join(', ')}`;
-  });
-  const others = Object.keys(days).length;
-  return [...hours, ...(others > 0 ? [t('calendar.daysCount', { count: others })] : []), time_zone].join(' · ');
 }
 
 function CalendarForm(props: {
@@ -190,7 +244,7 @@ function CalendarForm(props: {
         week: Object.fromEntries(weekdays.map((each) => [each, spansOf(week[each])])),
         days: Object.fromEntries(lines.flatMap(([date, ...spans]) => (date === undefined ? [] : [[date, spans]]))),
       };
-      return set(name, next, before, t('calendar.saved', { name }));
+      return write(writtenCalendar(name), next, beforeOf(before), t('calendar.saved', { name }));
     },
     { labels: (name) => t(`calendar.${name}`) },
   );
@@ -217,12 +271,10 @@ function CalendarForm(props: {
       })}
       <Textarea
         description={t('calendar.daysText')}
-        autosize
-        minRows={2}
         placeholder={'12-25\neaster+1\n2026-12-24 08:00-12:00'}
         {...field('days')}
       />
-      <TimeZoneSelect allowDeselect={false} {...field('time_zone')} />
+      <TimeZoneSelect {...field('time_zone')} />
     </Form>
   );
 }

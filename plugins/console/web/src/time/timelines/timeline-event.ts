@@ -15,13 +15,16 @@ export interface TimelineEvent {
   readonly location: string;
   readonly participants: readonly string[];
   readonly causes: readonly string[];
+  /** When it was to be, if a baseline of it is kept. */
+  readonly planned: { readonly start: number; readonly end: number } | undefined;
   /** All that a search looks through, in small letters. */
   readonly words: string;
   readonly api: ApiEvent;
 }
 
 export function toTimelineEvent(api: ApiEvent): TimelineEvent {
-  const { event_id: id, description, time, end_time, location, participants = [], causes = [] } = api;
+  const { event_id: id, description, time, end_time, location, participants = [], causes = [], plan } = api;
+  const planned = plan?.baseline;
   return {
     id,
     text: description || id,
@@ -30,6 +33,10 @@ export function toTimelineEvent(api: ApiEvent): TimelineEvent {
     location,
     participants,
     causes: causes.map((cause) => cause.event_id),
+    planned: planned && {
+      start: Date.parse(String(planned.time)),
+      end: Date.parse(String(planned.end_time ?? planned.time)),
+    },
     words: [id, description, location, ...participants].join('\n').toLowerCase(),
     api,
   };

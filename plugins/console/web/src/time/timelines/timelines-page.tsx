@@ -18,13 +18,13 @@ import { MayChange } from '../../session/session.ts';
 import { api, refresh } from '../../shared/api.ts';
 import { Dialog, DialogButton, Form } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
-import { IconMenu, MenuItem } from '../../shared/menu.tsx';
-import { Page } from '../../shared/page.tsx';
+import { IconMenu, IconTab, MenuItem } from '../../shared/menu.tsx';
+import { Page, useChosenInSight } from '../../shared/page.tsx';
 import { toField } from '../shared/instants.ts';
 import { BranchesView } from './branches/branches-view.tsx';
 import { ParadoxesView } from './check-result.tsx';
 import { CompareView } from './compare-view.tsx';
-import { momentInput, typedMoment, useEventFields } from './event-fields.ts';
+import { EventPicker, momentInput, typedMoment, useEventFields } from './event-fields.tsx';
 import { ExploreView } from './explore-view.tsx';
 import { factsOf } from './facts.ts';
 import { ImportForm } from './import-form.tsx';
@@ -61,35 +61,29 @@ export function TimelinesPage() {
   const isExplored = View === ExploreView;
   const onSelect = (event: string) => void go({ event, ...(!isExplored && { view: 'axis' }) }, isExplored);
   return (
-    <Page
-      width="wide"
-      title={t('timeline.title')}
-      subtitle={events && t(events.length < mostEvents ? 'timeline.count' : 'timeline.first', { count: events.length })}
-      actions={<TimelineToolbar />}
-    >
-      <Tabs mb="md" keepMounted={false} value={shown} onChange={(chosen) => void go({ view: chosen ?? undefined })}>
-        <Tabs.List mb="md">
-          {names.map((name) => {
-            const [ViewIcon] = views[name];
-            return (
-              <Tabs.Tab
-                key={name}
-                value={name}
-                className={classes.tab}
-                leftSection={<ViewIcon size={16} aria-hidden />}
-              >
+    <Shown value={{ timeline, byId, onSelect }}>
+      <Page
+        width="wide"
+        title={t('timeline.title')}
+        subtitle={
+          events && t(events.length < mostEvents ? 'timeline.count' : 'timeline.first', { count: events.length })
+        }
+        actions={<TimelineToolbar />}
+      >
+        <Tabs mb="md" keepMounted={false} value={shown} onChange={(chosen) => void go({ view: chosen ?? undefined })}>
+          <Tabs.List mb="md" ref={useChosenInSight(shown)}>
+            {names.map((name) => (
+              <IconTab key={name} value={name} icon={views[name][0]} className={classes.tab}>
                 {t(`view.${name}`)}
-              </Tabs.Tab>
-            );
-          })}
-        </Tabs.List>
-        <Tabs.Panel value={shown}>
-          <Shown value={{ timeline, byId, onSelect }}>
+              </IconTab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value={shown}>
             <View />
-          </Shown>
-        </Tabs.Panel>
-      </Tabs>
-    </Page>
+          </Tabs.Panel>
+        </Tabs>
+      </Page>
+    </Shown>
   );
 }
 
@@ -108,20 +102,15 @@ function TimelineToolbar() {
       <Select
         aria-label={t('timeline.which')}
         w={220}
-        allowDeselect={false}
         data={options}
         value={timeline}
         onChange={(value) => value !== null && void choose(value)}
       />
-      <MayChange scope="time">
-        <DialogButton text={t('event.new')} icon={IconPlus} size="lg">
-          <EventForm timeline={timeline} onRecorded={(event) => go({ event, view: 'axis' })} />
-        </DialogButton>
-      </MayChange>
+      <DialogButton scope="time" text={t('event.new')} icon={IconPlus} size="lg">
+        <EventForm timeline={timeline} onRecorded={(event) => go({ event, view: 'axis' })} />
+      </DialogButton>
       <IconMenu label={t('timeline.more')} variant="default" size={36} iconSize={18}>
-        <MayChange scope="time">
-          <MenuItem text={t('import.title')} icon={IconFileImport} onClick={importer.open} />
-        </MayChange>
+        <MenuItem scope="time" text={t('import.title')} icon={IconFileImport} onClick={importer.open} />
         {exportFormats.map((format) => (
           <MenuItem
             text={t(`export.${format}`)}
@@ -179,7 +168,7 @@ function EventForm(props: { readonly timeline: string; readonly onRecorded: (id:
   );
   return (
     <Form sending={record} submit={t('event.record')}>
-      <Textarea autosize required data-autofocus {...field('description')} />
+      <Textarea required data-autofocus {...field('description')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput {...momentInput} required {...field('time')} />
         <TextInput {...momentInput} {...field('end_time')} />
@@ -189,11 +178,11 @@ function EventForm(props: { readonly timeline: string; readonly onRecorded: (id:
         <TextInput placeholder={t('event.idHint')} {...field('event_id')} />
       </SimpleGrid>
       <TagsInput {...field('participants')} />
-      <TagsInput description={t('event.causesHint')} {...field('causes')} />
+      <EventPicker description={t('event.causesHint')} {...field('causes')} />
       {values.causes.length > 0 && <TextInput placeholder="2h" {...field('min_delay')} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <Textarea autosize description={t('event.factsHint')} {...field('requires')} />
-        <Textarea autosize description={t('event.factsHint')} {...field('effects')} />
+        <Textarea description={t('event.factsHint')} {...field('requires')} />
+        <Textarea description={t('event.factsHint')} {...field('effects')} />
       </SimpleGrid>
       <Checkbox label={t('event.fixed')} {...box('fixed')} />
     </Form>

@@ -1,3 +1,4 @@
+import { textScale } from '../../../shared/theme.ts';
 import type { TimelineEvent } from '../timeline-event.ts';
 import { firstInView, type Lane } from './lanes.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type Palette,
   type Scene,
   type TimeScale,
-  textScale,
 } from './scene.ts';
 
 /** More events than these in view have no room for labels. */

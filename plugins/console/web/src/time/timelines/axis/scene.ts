@@ -1,10 +1,9 @@
 import type { ScaleTime } from 'd3-scale';
+import { textScale } from '../../../shared/theme.ts';
 import type { Preview } from '../shown-timeline.ts';
 import type { TimelineEvent } from '../timeline-event.ts';
 import type { Lane } from './lanes.ts';
 
-/** How much larger than usual somebody reads the texts of the page: those on the canvas grow with them. */
-export const textScale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 export const laneHeight = 46 * textScale;
 export const tickHeight = 28 * textScale;
 export const font = `${12 * textScale}px system-ui, sans-serif`;
@@ -107,8 +106,9 @@ export function drawTicks(
     const rightmost = context.canvas.width / window.devicePixelRatio - width - 2;
     const left = Math.min(rightmost, Math.max(2, x - width / 2));
     // Two that touch would be read as one.
-    if (left >= free) context.fillText(text, left, 10 * textScale);
-    free = Math.max(free, left + width + 6);
+    if (left < free) continue;
+    context.fillText(text, left, 10 * textScale);
+    free = left + width + 6;
   }
 }
 

@@ -1,8 +1,6 @@
-import { Text } from '@mantine/core';
 import { useMemo } from 'react';
-import { useTexts } from '../../../shared/i18n.ts';
+import { dotted, useTexts } from '../../../shared/i18n.ts';
 import { LayeredGraph } from '../../../shared/layered-graph.tsx';
-import { Dimmed } from '../../../shared/page.tsx';
 import { primary, type Timeline } from '../shown-timeline.ts';
 
 /** The timelines as a graph: each branch to the right of its base. A choice by mouse, or by Tab and Enter. */
@@ -17,20 +15,10 @@ export default function BranchGraph(props: {
     () =>
       timelines.map(({ timeline_id: id, description, created_at: at }) => ({
         id,
-        label: description || id,
+        name: id === primary ? t('branch.primary') : description || id,
+        detail: dotted(at === undefined ? t('branch.main') : dateTime(at), id === chosen && t('branch.shown')),
         selected: id === chosen,
         isMain: id === primary,
-        content: (
-          <div>
-            <Text size="sm" fw={600} lineClamp={2} lh={1.25}>
-              {id === primary ? t('branch.primary') : description}
-            </Text>
-            <Dimmed size="xs">
-              {at === undefined ? t('branch.main') : dateTime(at)}
-              {id === chosen && ` · ${t('branch.shown')}`}
-            </Dimmed>
-          </div>
-        ),
       })),
     [timelines, chosen, t, dateTime],
   );

@@ -2,7 +2,6 @@ import { Button, Group, Radio, Skeleton, Stack, Text, TextInput, Title } from '@
 import { IconArrowsDiff, IconGitBranch, IconGitMerge, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, use, useEffect, useMemo, useState } from 'react';
-import { MayChange } from '../../../session/session.ts';
 import { ActionButton, useAction } from '../../../shared/action.tsx';
 import { api, refresh } from '../../../shared/api.ts';
 import { Close, DialogButton, Form, useFields } from '../../../shared/form.tsx';
@@ -55,11 +54,9 @@ function Branches({ timelines }: { readonly timelines: readonly Timeline[] }) {
         {chosen === primary ? t('branch.primary') : timeline?.description}
       </Title>
       <Group gap="xs">
-        <MayChange scope="time">
-          <DialogButton text={t('branch.create')} icon={IconGitBranch}>
-            <BranchForm base={chosen} onCreated={choose} />
-          </DialogButton>
-        </MayChange>
+        <DialogButton scope="time" text={t('branch.create')} icon={IconGitBranch}>
+          <BranchForm base={chosen} onCreated={choose} />
+        </DialogButton>
         {base !== undefined && (
           <>
             <ActionButton
@@ -69,28 +66,26 @@ function Branches({ timelines }: { readonly timelines: readonly Timeline[] }) {
             >
               {t('branch.compare')}
             </ActionButton>
-            <MayChange scope="time">
-              <DialogButton
-                text={t('branch.merge')}
-                title={t('merge.title')}
-                icon={IconGitMerge}
-                variant="default"
-                size="lg"
-              >
-                <MergeForm timeline={chosen} base={base} onMerged={() => choose(base)} />
-              </DialogButton>
-            </MayChange>
-            <MayChange scope="time">
-              <ActionButton
-                variant="default"
-                icon={IconTrash}
-                loading={remove.isPending}
-                onClick={() => remove.mutate({ timeline: chosen, parent: base })}
-                ask={ask}
-              >
-                {t('branch.delete')}
-              </ActionButton>
-            </MayChange>
+            <DialogButton
+              scope="time"
+              text={t('branch.merge')}
+              title={t('merge.title')}
+              icon={IconGitMerge}
+              variant="default"
+              size="lg"
+            >
+              <MergeForm timeline={chosen} base={base} onMerged={() => choose(base)} />
+            </DialogButton>
+            <ActionButton
+              scope="time"
+              variant="default"
+              icon={IconTrash}
+              loading={remove.isPending}
+              onClick={() => remove.mutate({ timeline: chosen, parent: base })}
+              ask={ask}
+            >
+              {t('branch.delete')}
+            </ActionButton>
           </>
         )}
       </Group>

@@ -1,7 +1,10 @@
+import { MultiSelect, type MultiSelectProps } from '@mantine/core';
+import { use, useMemo } from 'react';
 import { useMarkUnsaved } from '../../shared/activity.ts';
 import { useFields } from '../../shared/form.tsx';
 import { useTexts } from '../../shared/i18n.ts';
 import { fromField } from '../shared/instants.ts';
+import { Shown } from './shown-timeline.ts';
 
 /** An input of a moment to the second. */
 export const momentInput = { type: 'datetime-local', step: 1 } as const;
@@ -17,3 +20,10 @@ export const useEventFields: typeof useFields = (initialValues, send, after) => 
   useMarkUnsaved(fields[2].isDirty());
   return fields;
 };
+
+/** Chooses events of the timeline that is shown, by their names. There may be thousands: those that are meant are shown. */
+export function EventPicker(props: MultiSelectProps) {
+  const { byId } = use(Shown);
+  const data = useMemo(() => [...byId.values()].map(({ id, text }) => ({ value: id, label: text })), [byId]);
+  return <MultiSelect data={data} searchable limit={50} {...props} />;
+}
