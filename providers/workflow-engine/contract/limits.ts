@@ -230,6 +230,22 @@ export function limitContract({ open, folder: newFolder }: TestBeds): void {
       expect(order).toEqual([first, urgent, usual, later]);
     });
 
+    it('also of those with one key, if the more urgent one came while no host had room', async () => {
+      const { visit, order, go } = visits(1);
+      const { engine, settled } = await open([visit]);
+      const first = await submit(engine, visit, { patient: 'Ada' });
+      await vi.waitFor(() => expect(order).toEqual([first]), waitOptions);
+      const usual = await submit(engine, visit, { patient: 'Ada' });
+      const other = await submit(engine, visit, { patient: 'Grace' });
+      await vi.waitFor(() => expect(order).toEqual([first, other]), waitOptions);
+      const urgent = await submit(engine, visit, { patient: 'Ada' }, { priority: 1 });
+      for (const id of [first, usual, urgent]) go(id);
+      for (const id of [first, usual, urgent]) expect(await settled(id)).toMatchObject({ status: 'done' });
+      expect(order).toEqual([first, other, urgent, usual]);
+      go(other);
+      await settled(other);
+    });
+
     /** An engine with all places but one taken until `go`, so that runs begin one after the other. */
     async function busy() {
       const begun: string[] = [];

@@ -49,13 +49,22 @@ export async function acquireKey(documents: Documents, { id, limitKey, limit }: 
   return mayBegin;
 }
 
-/** Lets the next run with the key of one begin that ends, and no other: the key is kept for it. */
+/**
+ * Lets the next run with the key of one begin that ends, and no other: the key is kept for it. That is the first of all
+ * that wait, whether a host has found already that it may not begin (`blocked`), or none has come to look at it yet.
+ */
 export async function releaseKey(documents: Documents, { id, limitKey, limit }: StoredRun): Promise<void> {
   if (limitKey === null) return;
   const others = ((await documents.get(holders, limitKey))?.runs ?? []).filter((other) => other !== id);
-  const query = { equals: { limitKey, phase: 'blocked' }, orderBy: 'rank', limit: 2 } as const;
-  const blocked = others.length < limit ? (await documents.find(runs, query)).items : [];
-  const next = blocked.find((run) => run.id !== id);
+  const waiting: StoredRun[] = [];
+  for (const phase of others.length < limit ? (['blocked', 'queued'] as const) : []) {
+    // Among them may be those that the key is kept for, and the run itself.
+    const query = { equals: { limitKey, phase }, orderBy: 'rank', limit: others.length + 2 } as const;
+    waiting.push(...(await documents.find(runs, query)).items);
+  }
+  const [next] = waiting
+    .filter((run) => run.id !== id && !others.includes(run.id))
+    .toSorted((one, other) => one.rank - other.rank);
   if (next !== undefined) await documents.put(runs, { ...next, phase: 'queued' });
   const holding = next === undefined ? others : [...others, next.id];
   if (holding.length > 0) await documents.put(holders, { id: limitKey, runs: holding });
