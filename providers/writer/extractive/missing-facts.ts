@@ -92,6 +92,9 @@ export function entriesForMissingFacts(source: Source): readonly Entry[] {
       best === undefined
         ? ((cued ? excerptOf(fact, source.sayerOf(fact) === 'patient', candidates) : undefined) ?? null)
         : (whole ?? quotedFact(best, fact, candidates));
+    // `0.5 mile` alone says nothing.
+    const isBareAmount = statement === null && fact.kind === 'finding' && fact.term === 'amount';
+    if (isBareAmount) continue;
     if (statement === null) alone.push({ section, position, fact });
     else {
       if (best !== undefined) told.add(best);
@@ -194,13 +197,16 @@ const warns =
 function standsAlone(fact: Fact, sayer: Sayer): boolean {
   if (!isTelling(fact)) return false;
   // `Chest x-ray` says not how it came out.
-  const isBare = fact.value === null && contentWords(fact.text).every((word) => contentWords(fact.term).includes(word));
+  const isBare = fact.value === null && contentWords(fact.text).length <= longestName;
   if (isBare && fact.kind === 'result' && fact.assertion !== 'historical' && !cameOut.test(fact.text)) return false;
   if (conditions.has(fact.kind) || formOf(fact, sayer).before !== '') return true;
   return contentWords(fact.text.replace(/[\d.]+/g, '')).length > 1;
 }
 
-const cameOut = /\b(?:low|high|normal|abnormal|positive|negative|elevated|raised|clear|fine|good|stable|up|down)\b/i;
+/** In words: the name of a test, and where it was made. */
+const longestName = 3;
+const cameOut =
+  /\b(?:benign|malignant|unremarkable|broken|torn|enlarged|low|high|normal|abnormal|positive|negative|elevated|raised|clear|fine|good|stable|up|down)\b/i;
 
 /** Durations, doses, readings and results are what a reader cannot guess. */
 function hasAmount({ value }: Fact): boolean {

@@ -11,7 +11,10 @@ import { withSafetySequels } from './safety-sequels.ts';
 export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (readonly Mention[])[] => {
   const named = clauses.map((clause, at) => {
     const listed = mentionsIn(clause)
-      .map((mention) => (isWayHere(clause, mention) ? { ...mention, term: asHistory(mention.term) } : mention))
+      .map((mention) => {
+        if (isWayHere(clause, mention)) return { ...mention, term: { ...mention.term, kind: 'history' as const } };
+        return isDone(clause, mention) ? { ...mention, term: { ...mention.term, kind: 'result' as const } } : mention;
+      })
       .filter(
         (mention) =>
           !isDoneToThing(clause, mention) &&
@@ -30,6 +33,14 @@ export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (
   return withSafetySequels(clauses, read);
 });
 
+/** `They did the biopsy` is done, and orders none. */
+function isDone({ tokens }: Clause, { term, from }: Mention): boolean {
+  return term.kind === 'order' && wasDone.test(`${textOf(tokens.slice(0, from))} `);
+}
+
+const wasDone =
+  /\b(?:they|he|she|you|the (?:er|hospital|doctors?|other doctor)) (?:have |has |had |also |already |just )*(?:did|done|took|taken|performed) (?:the|an?|that|another|some|your|my) (?:\w+ )?$/;
+
 /** `She referred you to me` is how the patient came, and no order. */
 function isWayHere({ tokens }: Clause, { term, from, to }: Mention): boolean {
   return (
@@ -41,7 +52,6 @@ function isWayHere({ tokens }: Clause, { term, from, to }: Mention): boolean {
 const wayHere =
   /\b(?:(?:he|she|they|who|doctor|pcp|gp|physician)(?: has| have| had)?|he's|she's|they've|was|were|been) (?:kindly |just |also )?$|\b(?:got|received) (?:a|the|your) $/;
 const toMe = /^(?:to me|to us|over from|here)\b/;
-const asHistory = (term: Mention['term']): Mention['term'] => ({ ...term, kind: 'history' });
 
 /** Who itches scratches, and `I hurt myself when I fell` tells of no harm that was meant. */
 function isByAccident(clauses: readonly Clause[], at: number, { said, to }: Mention): boolean {
