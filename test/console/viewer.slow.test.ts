@@ -72,8 +72,8 @@ describe.skipIf(browserPath === undefined)('a note at the console', () => {
     const page = await screens.open(`clinical/notes/${id}`);
     await page.locator('button:dir(rtl)').filter({ hasText: 'يؤلمك' }).waitFor();
     // A field has no direction of its own: each of its lines has that of its words.
-    const statement = page.getByRole('textbox').first();
-    const style = await statement.evaluate('(field) => getComputedStyle(field).unicodeBidi');
+    await page.getByRole('textbox').first().waitFor();
+    const style = await page.evaluate('getComputedStyle(document.querySelector("#content textarea")).unicodeBidi');
     expect(style).toBe('plaintext');
     const other = await page.context().newPage();
     await goTo(other, `clinical/notes/${id}`);
