@@ -93,7 +93,7 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
     /^plugins\/(pdfs\/reading\/|images\/bmp\.ts$|console\/web\/src\/clinical\/documents\/pdf-file\.ts$)/,
   ],
   [/^standardwebhooks$/, /^plugins\/webhooks\/delivery\.ts$/],
-  [/^ipaddr\.js$/, /^plugins\/webhooks\/address\.ts$/],
+  [/^ipaddr\.js$/, /^plugins\/(webhooks\/address|console\/sessions\/sign-in-limit)\.ts$/],
   [
     /^(openapi-fetch|eventsource-parser(\/.*)?)$/,
     /^(core\/client\/transport|plugins\/console\/web\/src\/shared\/api)\.ts$/,

@@ -8,13 +8,11 @@ import { begunSignIns, createBegunSignIns, createPendingSignIns, pendingSignIns 
 import { createOidcClient } from './oidc/client.ts';
 import { finishLink, oidcRoutes } from './oidc/routes.ts';
 import { OidcSettings, requireKnownRoles } from './oidc/settings.ts';
-import { createPasskeys, provePerson, relyingPartyOf } from './passkeys/passkeys.ts';
+import { createPasskeys } from './passkeys/passkeys.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
 import { challenges, passkeys as passkeyCollection } from './passkeys/stored-passkey.ts';
 import { createInvitations } from './people/invitations.ts';
 import { ownRoutes } from './people/own-routes.ts';
-import { createPasswordStrength } from './people/password-strength.ts';
-import { proveByPassword } from './people/prove.ts';
 import {
   createPersonRegistry,
   invitations as invitationCollection,
@@ -23,11 +21,11 @@ import {
 import { invitationRoutes, peopleRoutes } from './people/routes.ts';
 import { invitationPath } from './people/shapes.ts';
 import { createTotp } from './people/totp.ts';
+import { confirmRoute, sessionRoutes } from './session-routes.ts';
 import { cookie, cookieValue } from './sessions/cookie.ts';
 import { currentSession, requireSession } from './sessions/current.ts';
 import { createKnownDevices, knownDevices } from './sessions/known-devices.ts';
 import { broughtBy, rolesOfKey } from './sessions/roles.ts';
-import { confirmRoute, sessionRoutes } from './sessions/routes.ts';
 import { sweepExpired } from './sessions/secrets.ts';
 import { createSessionRegistry, sessions as sessionCollection } from './sessions/sessions.ts';
 import type { Proven, SignInCall } from './sessions/sign-in.ts';
@@ -123,22 +121,12 @@ export default definePlugin({
     };
     const services = {
       ...{ sessions, accounts, audit, limit, people, invitations, passkeys, totp, devices, signedIn },
-      strength: createPasswordStrength(),
     };
     requireKnownRoles(oidc?.roles ?? {}, people.brought());
     const added = consoleExtensions(extensions, sessions);
     return [
-      ...sessionRoutes(services, {
-        target: async (email) => ({ email, person: (await people.findByEmail(email))?.id }),
-        prove: (credentials) => proveByPassword(people, totp, credentials),
-        oidc: oidc === undefined ? null : { name: oidc.name },
-        passkeys: (headers) => relyingPartyOf(headers) !== undefined,
-        needsFirstPerson: people.isEmpty,
-      }),
-      confirmRoute({
-        ...services,
-        provePerson: (id, proof, headers) => provePerson({ people, totp, passkeys }, id, proof, headers),
-      }),
+      ...sessionRoutes(services, oidc),
+      confirmRoute(services),
       ...ownRoutes(services),
       ...passkeyRoutes(services),
       ...peopleRoutes(services),
@@ -147,8 +135,6 @@ export default definePlugin({
         ? []
         : oidcRoutes({
             ...{ ...services, begun, pending, settings: oidc, client: createOidcClient(oidc), account: firstAccount },
-            now: sessions.now,
-            hasOwnFactor: async ({ id, password }) => password !== null || (await passkeys.list(id)).length > 0,
           })),
       added.route,
       ...consoleFiles(added.modules),

@@ -151,4 +151,18 @@ describe.skipIf(browserPath === undefined)('somebody who signs in for the first 
     await page.getByRole('link', { name: 'Sample history' }).click();
     await page.getByRole('button', { name: 'Load the sample history' }).waitFor();
   });
+
+  test('is told before anybody speaks that there is no recogniser, and where one is got', async ({
+    onTestFinished,
+  }) => {
+    const host = await testHost();
+    onTestFinished(() => host.stop());
+    screens = await openConsole(host);
+    onTestFinished(() => screens?.close());
+    const page = await screens.open('clinical/new');
+    await page.getByText('What is recorded cannot be written down yet').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Get a recogniser' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Models' }).waitFor();
+  });
 });

@@ -71,6 +71,10 @@ describe.skipIf(browserPath === undefined)('a note at the console', () => {
   test('sets what was said in its own direction, and shows what another tab saved', async () => {
     const page = await screens.open(`clinical/notes/${id}`);
     await page.locator('button:dir(rtl)').filter({ hasText: 'يؤلمك' }).waitFor();
+    // A field has no direction of its own: each of its lines has that of its words.
+    await page.getByRole('textbox').first().waitFor();
+    const style = await page.evaluate('getComputedStyle(document.querySelector("#content textarea")).unicodeBidi');
+    expect(style).toBe('plaintext');
     const other = await page.context().newPage();
     await goTo(other, `clinical/notes/${id}`);
     await other.getByRole('textbox').first().fill('Written in the other tab.');

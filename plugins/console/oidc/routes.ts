@@ -1,6 +1,7 @@
 import { Problem, type Route, route } from 'chronoscribe';
 import { type ProtocolCall, protocolRoute } from 'chronoscribe/host';
 import { z } from 'zod';
+import type { Passkeys } from '../passkeys/passkeys.ts';
 import { provenPerson } from '../people/prove.ts';
 import type { Person, PersonRegistry } from '../people/registry.ts';
 import type { PeopleServices } from '../people/routes.ts';
@@ -25,9 +26,7 @@ interface OidcServices extends PeopleServices {
   readonly client: OidcClient;
   readonly begun: BegunSignIns;
   readonly pending: PendingSignIns;
-  readonly now: () => number;
-  /** Whether a person can sign in without the provider: with a password or a passkey. */
-  readonly hasOwnFactor: (person: Person) => Promise<boolean>;
+  readonly passkeys: Passkeys;
   /** The account of people whom the provider's groups bring in. */
   readonly account: string;
 }
@@ -84,7 +83,7 @@ async function begin(
 }
 
 async function finish(services: OidcServices, { request, address, auditId }: ProtocolCall): Promise<Response> {
-  const { client, begun, people, settings, account, pending, now } = services;
+  const { client, begun, sessions, settings, pending } = services;
   const { headers, url } = request;
   const returned = new URL(new URL(url).pathname + new URL(url).search, originOf(headers));
   const cookies = [cookie(headers, 'oidc')];
@@ -108,7 +107,7 @@ async function finish(services: OidcServices, { request, address, auditId }: Pro
       const claims = await client.finish(returned, taken.secrets, isAgain).catch((cause: unknown) => {
         throw new Problem('oidc-refused', { status: 403, detail: 'The identity provider signed nobody in.', cause });
       });
-      const { person, waitsFor } = await personOfClaims(people, settings, account, claims, services.hasOwnFactor);
+      const { person, waitsFor } = await personOfClaims(services, claims);
       if (isAgain && taken.person !== person.id) {
         throw new Problem('oidc-other-person', {
           status: 403,
@@ -116,7 +115,7 @@ async function finish(services: OidcServices, { request, address, auditId }: Pro
         });
       }
       // When it was there; long ago, if the provider does not say: then the session is confirmed later.
-      const provenAt = Math.min(now(), (claims.auth_time ?? 0) * 1000);
+      const provenAt = Math.min(sessions.now(), (claims.auth_time ?? 0) * 1000);
       if (waitsFor === 'nothing') return { ...provenPerson(person), provenAt };
       const { issuer } = settings;
       waiting = { account: person.account, person: person.id, waitsFor, issuer, subject: claims.sub, provenAt };
@@ -219,15 +218,11 @@ interface ClaimedPerson {
  * (`sub`), which is not given to anybody else. Who has a password or a passkey signs in with it first (`link`); who has
  * an authenticator sends a code, unless the provider has asked for a second factor.
  *
- * @param hasOwnFactor whether a person can sign in without the provider
  * @throws Problem `not-invited` (403)
  */
 async function personOfClaims(
-  people: PersonRegistry,
-  settings: OidcSettings,
-  account: string,
+  { people, passkeys, settings, account }: OidcServices,
   claims: OidcClaims,
-  hasOwnFactor: (person: Person) => Promise<boolean>,
 ): Promise<ClaimedPerson> {
   const { issuer } = settings;
   const email = verifiedEmail(claims, settings);
@@ -242,7 +237,8 @@ async function personOfClaims(
     const oidc = { issuer, subject: claims.sub, isManaged: true };
     return { person: await linked(people, added, oidc), waitsFor: 'nothing' };
   }
-  if (known === undefined && (await hasOwnFactor(person))) return { person, waitsFor: 'link' };
+  const hasOwnFactor = person.password !== null || (await passkeys.list(person.id)).length > 0;
+  if (known === undefined && hasOwnFactor) return { person, waitsFor: 'link' };
   const isManaged = person.oidc?.isManaged ?? false;
   const oidc = { issuer, subject: claims.sub, isManaged };
   // Whom the provider has given the roles, it can take them from.

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { isIP } from 'node:net';
 import { type Cluster, findAll, Problem, type Store } from 'chronoscribe';
 import { z } from 'zod';
 import { verifyPassword } from '../people/password.ts';
 import { provenPerson } from '../people/prove.ts';
 import type { Person, PersonRegistry } from '../people/registry.ts';
 import type { Totp } from '../people/totp.ts';
-import { originOf } from '../sessions/origin.ts';
-import type { Proof } from '../sessions/routes.ts';
+import { type RelyingParty, requireRelyingParty } from '../sessions/origin.ts';
 import { hashOf, newToken } from '../sessions/secrets.ts';
+import type { Proof } from '../sessions/shapes.ts';
 import { type Proven, refusedSignIn } from '../sessions/sign-in.ts';
 import { challenges, passkeys, type StoredPasskey } from './stored-passkey.ts';
 
@@ -222,29 +221,4 @@ export async function provePerson(
     if (thrown instanceof Problem && thrown.status === 401) return false;
     throw thrown;
   }
-}
-
-/** The host as authenticators know it. */
-interface RelyingParty {
-  readonly id: string;
-  /** Where the page must be that asks the authenticator. */
-  readonly origin: string;
-}
-
-/** Undefined for a host that is reached by an address: passkeys belong to a name (WebAuthn, 5.1.2). */
-export function relyingPartyOf(headers: Headers): RelyingParty | undefined {
-  const origin = originOf(headers);
-  const id = new URL(origin).hostname;
-  return isIP(id.replace(/^\[|\]$/g, '')) === 0 ? { id, origin } : undefined;
-}
-
-/** @throws Problem `passkeys-need-name` */
-export function requireRelyingParty(headers: Headers): RelyingParty {
-  const party = relyingPartyOf(headers);
-  if (party !== undefined) return party;
-  throw new Problem('passkeys-need-name', {
-    status: 409,
-    detail:
-      'Passkeys belong to the name of a host. Open the console by a name, such as localhost, instead of an address.',
-  });
 }

@@ -2,10 +2,10 @@ import { type Route, route } from 'chronoscribe';
 import { z } from 'zod';
 import { currentPerson } from '../people/own-routes.ts';
 import type { PeopleServices } from '../people/routes.ts';
-import { refuseForeignSignIn } from '../sessions/origin.ts';
+import { refuseForeignSignIn, requireRelyingParty } from '../sessions/origin.ts';
 import { isoTime, SessionShape } from '../sessions/shapes.ts';
 import { signIn } from '../sessions/sign-in.ts';
-import { type Passkeys, requireRelyingParty } from './passkeys.ts';
+import type { Passkeys } from './passkeys.ts';
 import type { StoredPasskey } from './stored-passkey.ts';
 
 const Options = z

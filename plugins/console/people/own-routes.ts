@@ -11,7 +11,7 @@ import type { PeopleServices } from './routes.ts';
 import { Name } from './shapes.ts';
 
 /** What a person who is signed in changes of itself. */
-export function ownRoutes({ people, sessions, limit, strength, totp }: PeopleServices): readonly Route[] {
+export function ownRoutes({ people, sessions, limit, totp }: PeopleServices): readonly Route[] {
   const current = currentPerson(people, sessions);
   return [
     route({
@@ -54,7 +54,7 @@ export function ownRoutes({ people, sessions, limit, strength, totp }: PeopleSer
               throw new Problem('wrong-password', { status: 403, detail, errors });
             }
           }
-          await requireStrong(strength, password.new, [person.name, name ?? '', person.email], ['password', 'new']);
+          await requireStrong(password.new, [person.name, name ?? '', person.email], ['password', 'new']);
         }
         const hash = password === undefined ? undefined : await hashPassword(password.new);
         await people.update(person.id, () => ({

@@ -2,12 +2,12 @@ import { testHost } from 'chronoscribe/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { testBrowser } from '../testing/browser.ts';
 import { invited, joined, password } from '../testing/people.ts';
-import { createPasswordStrength, requireStrong } from './password-strength.ts';
+import { requireStrong } from './password-strength.ts';
 
 const refusal = async (tried: string): Promise<string | undefined> => {
   const about = ['Dr. Ada Lovelace', 'ada@practice.example'];
   try {
-    await requireStrong(createPasswordStrength(), tried, about, ['password']);
+    await requireStrong(tried, about, ['password']);
     return undefined;
   } catch (thrown) {
     return thrown instanceof Error && 'members' in thrown ? JSON.stringify(thrown.members) : String(thrown);

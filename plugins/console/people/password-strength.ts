@@ -27,27 +27,24 @@ export interface Estimate {
 /** Some 300 million guesses: a day for who has stolen the hashes and a few machines, and centuries for who signs in. */
 const leastGuessesLog10 = 8.5;
 
-export type PasswordStrength = ReturnType<typeof createPasswordStrength>;
+const turn = createSemaphore(1);
 
-/** The estimator's dictionaries take half a second and 70 MB, so they live in a thread, as long as they are needed. */
-export function createPasswordStrength() {
-  const turn = createSemaphore(1);
-  return {
-    /** How easily a password is guessed by who knows what people choose. */
-    estimate: (job: StrengthJob): Promise<Estimate> =>
-      turn.run(async () => {
-        const thread = new Worker(new URL('./strength-worker.ts', import.meta.url));
-        try {
-          thread.postMessage(job);
-          const [answer] = await once(thread, 'message');
-          // The boundary to the thread, whose module makes it.
-          return answer as Estimate;
-        } finally {
-          await thread.terminate();
-        }
-      }),
-  };
-}
+/**
+ * How easily a password is guessed by who knows what people choose. The dictionaries take half a second and 70 MB, so
+ * they live in a thread, as long as they are needed.
+ */
+const estimate = (job: StrengthJob): Promise<Estimate> =>
+  turn.run(async () => {
+    const thread = new Worker(new URL('./strength-worker.ts', import.meta.url));
+    try {
+      thread.postMessage(job);
+      const [answer] = await once(thread, 'message');
+      // The boundary to the thread, whose module makes it.
+      return answer as Estimate;
+    } finally {
+      await thread.terminate();
+    }
+  });
 
 /**
  * Refuses a password that is easily guessed.
@@ -57,7 +54,6 @@ export function createPasswordStrength() {
  * @throws Problem `weak-password` (422), with `reason` and `advice` for a page that says it in another language
  */
 export async function requireStrong(
-  strength: PasswordStrength,
   password: string,
   about: readonly string[],
   path: readonly string[],
@@ -65,7 +61,7 @@ export async function requireStrong(
   // The form that is hashed.
   const normal = password.normalize('NFKC');
   const words = about.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length > 2);
-  const { guessesLog10, reason, advice } = await strength.estimate({
+  const { guessesLog10, reason, advice } = await estimate({
     password: normal,
     about: [...new Set([...words, 'chronoscribe', 'console', 'admin'])],
   });

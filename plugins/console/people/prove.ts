@@ -1,4 +1,3 @@
-import type { Credentials } from '../sessions/routes.ts';
 import { type Proven, refusedSignIn } from '../sessions/sign-in.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
 import type { Person, PersonRegistry } from './registry.ts';
@@ -13,7 +12,7 @@ import type { Totp } from './totp.ts';
 export async function proveByPassword(
   registry: PersonRegistry,
   totp: Totp,
-  { email, password, code }: Credentials,
+  { email, password, code }: { readonly email: string; readonly password: string; readonly code: string | undefined },
 ): Promise<Proven> {
   const person = await registry.findByEmail(email);
   const isRight = await verifyPassword(password, person?.password ?? null);

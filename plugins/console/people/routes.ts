@@ -6,7 +6,7 @@ import { isoTime, SessionShape } from '../sessions/shapes.ts';
 import { type SignInServices, signIn } from '../sessions/sign-in.ts';
 import type { Invitations } from './invitations.ts';
 import { hashPassword, Password } from './password.ts';
-import { type PasswordStrength, requireStrong } from './password-strength.ts';
+import { requireStrong } from './password-strength.ts';
 import { provenPerson } from './prove.ts';
 import { type PersonRegistry, Purpose, requireMayManage } from './registry.ts';
 import { Email, LinkShape, linkView, Name, PersonShape, personView, rolesAmong } from './shapes.ts';
@@ -16,7 +16,6 @@ export interface PeopleServices extends SignInServices {
   readonly people: PersonRegistry;
   readonly invitations: Invitations;
   readonly devices: KnownDevices;
-  readonly strength: PasswordStrength;
   readonly totp: Totp;
 }
 
@@ -91,7 +90,7 @@ export function peopleRoutes({ people, invitations, sessions }: PeopleServices):
 
 /** Joining by a link. The token in the path is what allows it. */
 export function invitationRoutes(services: PeopleServices): readonly Route[] {
-  const { invitations, sessions, devices, strength } = services;
+  const { invitations, sessions, devices } = services;
   return [
     route({
       method: 'GET',
@@ -130,7 +129,7 @@ export function invitationRoutes(services: PeopleServices): readonly Route[] {
             // Before the slow hashing, so that nobody can ask for it without a link.
             const { person: invited } = await invitations.find(token);
             const about = [name, invited?.name ?? '', email ?? invited?.email ?? ''];
-            await requireStrong(strength, password, about, ['password']);
+            await requireStrong(password, about, ['password']);
             const person = await invitations.accept(token, name, email, await hashPassword(password));
             await sessions.endAll(person.id);
             await devices.forget(person.id);

@@ -26,6 +26,21 @@ export const SessionItem = z.object({
   current: z.boolean().describe('Whether the request belongs to it'),
 });
 
+/** What a person can prove its identity by. */
+export const Proof = z.object({
+  password: z.string().min(1).max(256).optional().describe('Of the person'),
+  code: z.string().min(1).max(20).optional().describe('Of the authenticator'),
+  passkey: z
+    .object({
+      challenge_id: z.string().max(100).describe('Of the options of POST /api/v1/session/passkey/options'),
+      response: z.looseObject({}).describe('The credential of the browser, by its `toJSON`'),
+    })
+    .optional()
+    .describe('Of the person'),
+  key: z.string().min(1).max(500).optional().describe('For a session that was opened with it'),
+});
+export type Proof = z.output<typeof Proof>;
+
 export function sessionView({ session, identity, idleExpiresAt }: OpenSession): z.output<typeof SessionShape> {
   return {
     id: session.sessionId,

@@ -1,6 +1,6 @@
-import { isIPv6 } from 'node:net';
 import type { Cluster } from 'chronoscribe';
 import { type AttemptLimit, countAttempt } from 'chronoscribe/host';
+import ipaddr from 'ipaddr.js';
 import { cookieValue } from './cookie.ts';
 import type { KnownDevices } from './known-devices.ts';
 
@@ -90,16 +90,8 @@ export function createSignInLimit(cluster: Cluster, devices: Pick<KnownDevices, 
 
 /** The network of a client: one has 2⁶⁴ addresses of IPv6 to send from (RFC 4291, 2.5.4). */
 export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [head = '', tail] = address.toLowerCase().split('::');
-  const groups = (text: string): string[] => (text === '' ? [] : text.split(':'));
-  const [first, last] = [groups(head), groups(tail ?? '')];
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
-  const all = [...first, ...Array.from({ length: zeros }, () => '0'), ...last];
-  return `${all
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
+  const parsed = ipaddr.process(address);
+  if (!('parts' in parsed)) return parsed.toString();
+  const groups = parsed.parts.slice(0, 4).map((group) => group.toString(16));
+  return `${groups.join(':')}::/64`;
 }

@@ -1,9 +1,9 @@
-import { Card, Group, Stack, Tabs } from '@mantine/core';
-import { IconFileUpload, IconMicrophone, IconWaveSine } from '@tabler/icons-react';
+import { Box, Card, Group, Stack, Tabs } from '@mantine/core';
+import { IconDownload, IconFileUpload, IconMicrophone, IconMicrophoneOff, IconWaveSine } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMayChange, useSession } from '../../session/session.ts';
-import { RowButton } from '../../shared/action.tsx';
+import { LinkButton, RowButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { useTexts } from '../../shared/i18n.ts';
 import { IconTab } from '../../shared/menu.tsx';
@@ -21,6 +21,7 @@ export function NewPage() {
   if (!useMayChange('clinical')) return <Navigate to="/clinical/today" replace />;
   return (
     <Page title={t('today.newVisit')} subtitle={t('new.subtitle')}>
+      <Readiness />
       <Unfinished />
       <div className={classes.columns}>
         <Tabs defaultValue="record" variant="default" keepMounted>
@@ -44,6 +45,26 @@ export function NewPage() {
         </Card>
       </div>
     </Page>
+  );
+}
+
+/** Tells who runs the host, before anybody speaks, that nothing would write down what is said. */
+function Readiness() {
+  const { t } = useTexts('clinical');
+  const isOperator = useSession().scopes.includes('operator');
+  const parts = useQuery({ queryKey: ['admin', 'parts'], queryFn: () => api.GET('/admin/parts'), enabled: isOperator });
+  const missing = parts.data?.items.find(({ name, status }) => name.startsWith('transcriber') && status !== 'ok');
+  return (
+    missing && (
+      <Box mb="lg">
+        <Notice tone="warn" icon={IconMicrophoneOff} title={t('new.notReady')}>
+          {missing.detail}
+          <LinkButton to="/settings/models" size="xs" variant="default" icon={IconDownload}>
+            {t('new.getModels')}
+          </LinkButton>
+        </Notice>
+      </Box>
+    )
   );
 }
 

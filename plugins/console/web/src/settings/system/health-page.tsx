@@ -13,10 +13,8 @@ export function HealthPage() {
   const { t } = useTexts('settings');
   const query = useQuery({
     queryKey: ['admin', 'parts'],
-    queryFn: async () =>
-      (await api.GET('/admin/parts')).items.toSorted(
-        (one, other) => order.indexOf(one.status) - order.indexOf(other.status),
-      ),
+    queryFn: () => api.GET('/admin/parts'),
+    select: ({ items }) => items.toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status)),
     refetchInterval: 15_000,
   });
   return (

@@ -25,5 +25,5 @@ export const useEventFields: typeof useFields = (initialValues, send, after) => 
 export function EventPicker(props: MultiSelectProps) {
   const { byId } = use(Shown);
   const data = useMemo(() => [...byId.values()].map(({ id, text }) => ({ value: id, label: text })), [byId]);
-  return <MultiSelect data={data} searchable limit={50} {...props} />;
+  return <MultiSelect data={data} searchable selectFirstOptionOnChange limit={50} {...props} />;
 }

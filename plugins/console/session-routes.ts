@@ -1,35 +1,28 @@
 import { Problem, type Route, route } from 'chronoscribe';
 import { z } from 'zod';
-import { cookie, cookieValue } from './cookie.ts';
-import { currentSession, requireSession } from './current.ts';
-import type { OpenSession } from './sessions.ts';
-import { SessionItem, SessionShape, sessionItem, sessionView } from './shapes.ts';
-import { type Proven, proveByKey, type SignInServices, signIn } from './sign-in.ts';
-import type { Target } from './sign-in-limit.ts';
+import { type Passkeys, provePerson } from './passkeys/passkeys.ts';
+import { proveByPassword } from './people/prove.ts';
+import type { PersonRegistry } from './people/registry.ts';
+import type { Totp } from './people/totp.ts';
+import { cookie, cookieValue } from './sessions/cookie.ts';
+import { currentSession, requireSession } from './sessions/current.ts';
+import { relyingPartyOf } from './sessions/origin.ts';
+import type { OpenSession } from './sessions/sessions.ts';
+import { Proof, SessionItem, SessionShape, sessionItem, sessionView } from './sessions/shapes.ts';
+import { proveByKey, type SignInServices, signIn } from './sessions/sign-in.ts';
 
-/** How people sign in beside keys. */
-interface PeopleSignIn {
-  /** Whom an e-mail address belongs to. */
-  target(email: string): Promise<Target>;
-  /** @throws Problem for credentials that prove nothing */
-  prove(credentials: Credentials): Promise<Proven>;
-  /** The identity provider; null if there is none. */
-  readonly oidc: { readonly name: string } | null;
-  /** Whether passkeys can be used with the name by which the host is reached. */
-  passkeys(headers: Headers): boolean;
-  /** Whether nobody was invited yet. */
-  needsFirstPerson(): Promise<boolean>;
-}
-
-export interface Credentials {
-  readonly email: string;
-  readonly password: string;
-  readonly code: string | undefined;
+interface SessionServices extends SignInServices {
+  readonly people: PersonRegistry;
+  readonly totp: Totp;
+  readonly passkeys: Passkeys;
 }
 
 /** Signing in and out, and the sessions of who is signed in. They need no key: the cookie tells who asks. */
-export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSignIn): readonly Route[] {
-  const { sessions, accounts, audit } = services;
+export function sessionRoutes(
+  services: SessionServices,
+  oidc: { readonly name: string } | undefined,
+): readonly Route[] {
+  const { sessions, accounts, audit, people, totp } = services;
   return [
     route({
       method: 'GET',
@@ -45,8 +38,9 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
         needs_first_person: z.boolean().describe('Whether nobody was invited yet: then the host has printed a link'),
       }),
       handle: async ({ headers }) => ({
-        ...{ password: true, passkey: peopleSignIn.passkeys(headers), oidc: peopleSignIn.oidc },
-        needs_first_person: await peopleSignIn.needsFirstPerson(),
+        ...{ password: true, passkey: relyingPartyOf(headers) !== undefined },
+        oidc: oidc === undefined ? null : { name: oidc.name },
+        needs_first_person: await people.isEmpty(),
       }),
     }),
     route({
@@ -64,10 +58,10 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
       response: SessionShape,
       problems: ['invalid-credentials', 'cross-site-request', 'insecure-connection'],
       handle: async ({ input: { key, email, password, code }, ...call }) => {
-        const isPerson = key === undefined && email !== undefined;
+        const typed = key === undefined ? email?.trim() : undefined;
         return signIn(services, call, {
           action: 'POST /api/v1/session',
-          target: isPerson ? await peopleSignIn.target(email.trim()) : undefined,
+          target: typed === undefined ? undefined : { email: typed, person: (await people.findByEmail(typed))?.id },
           async prove() {
             if (key !== undefined) return proveByKey(accounts, key.trim(), call.address);
             if (email === undefined || password === undefined) {
@@ -75,7 +69,7 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
               const errors = [{ in: 'body', path: [], detail, type: 'missing' }] as const;
               throw new Problem('invalid-request', { detail, errors });
             }
-            return peopleSignIn.prove({ email: email.trim(), password, code });
+            return proveByPassword(people, totp, { email: email.trim(), password, code });
           },
         });
       },
@@ -147,30 +141,11 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
   ];
 }
 
-/** What a person can prove its identity by. */
-export const Proof = z.object({
-  password: z.string().min(1).max(256).optional().describe('Of the person'),
-  code: z.string().min(1).max(20).optional().describe('Of the authenticator'),
-  passkey: z
-    .object({
-      challenge_id: z.string().max(100).describe('Of the options of POST /api/v1/session/passkey/options'),
-      response: z.looseObject({}).describe('The credential of the browser, by its `toJSON`'),
-    })
-    .optional()
-    .describe('Of the person'),
-  key: z.string().min(1).max(500).optional().describe('For a session that was opened with it'),
-});
-export type Proof = z.output<typeof Proof>;
-
-interface ConfirmServices extends SignInServices {
-  /** Whether a proof is that of a person. */
-  readonly provePerson: (person: string, proof: Proof, headers: Headers) => Promise<boolean>;
-}
-
 /** Proving again, in a session, that it is its owner who uses it. */
-export function confirmRoute({ sessions, accounts, limit, provePerson }: ConfirmServices): Route {
+export function confirmRoute(services: SessionServices): Route {
+  const { sessions, accounts, limit } = services;
   const isOwner = async ({ session }: OpenSession, proof: Proof, headers: Headers): Promise<boolean> => {
-    if (session.by === 'person') return provePerson(session.owner, proof, headers);
+    if (session.by === 'person') return provePerson(services, session.owner, proof, headers);
     return proof.key !== undefined && (await accounts.authenticate(proof.key.trim()))?.keyId === session.owner;
   };
   return route({
