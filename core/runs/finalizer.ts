@@ -1,8 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { recordSpan, runSpanId, runTraceparent, traceWithin } from '../api/tracing.ts';
 import type { Fingerprint } from '../api/workflow-definition.ts';
-import { createAutoResetEvent } from '../concurrency/auto-reset-event.ts';
 import type { Leases } from '../concurrency/lease.ts';
 import { createKeyedMutex } from '../concurrency/mutex.ts';
 import type { Cluster } from '../kinds/cluster.ts';
@@ -34,11 +34,8 @@ export interface RunFinalizerParts extends RunPlaces {
   settled(workflow: string, status: RunStatus): void;
 }
 
-/** The topic of messages between hosts that name a finalized run. */
-const topic = 'runs/finalized';
-
 /** How long `whenFinalized` waits for another host, and how often it looks, in milliseconds. */
-const [peerTimeoutMs, pollMs] = [5_000, 500];
+const [peerTimeoutMs, pollMs] = [5_000, 50];
 
 /** The time after which a failed operation is repeated, in milliseconds. */
 const retryMs = 5_000;
@@ -139,7 +136,6 @@ export function createRunFinalizer(parts: RunFinalizerParts) {
     await parts.disarm(id);
     if (isOver && !run.internal) await engine.eraseResults(id);
     await close(run, end, steps);
-    cluster.send(topic, id);
     parts.settled(run.workflow, status);
     recordRun(run, end, cluster.now());
     log.info({ run: id, workflow: run.workflow, status, problem: end.problem?.code, step: end.step }, 'run settled');
@@ -212,16 +208,8 @@ export function createRunFinalizer(parts: RunFinalizerParts) {
   const whenFinalized = async (id: string): Promise<void> => {
     await mutex.idle(id);
     if (!leases.isClustered || (await endOf(id)) === undefined) return;
-    const finalized = createAutoResetEvent();
-    const unlisten = cluster.listen(topic, (finalizedId) => {
-      if (finalizedId === id) finalized.set();
-    });
     const until = cluster.now() + peerTimeoutMs;
-    try {
-      while ((await store.get(runs, id))?.status === 'open' && cluster.now() < until) await finalized.wait(pollMs);
-    } finally {
-      unlisten();
-    }
+    while ((await store.get(runs, id))?.status === 'open' && cluster.now() < until) await pause(pollMs);
   };
 
   return {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,75 +8,104 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openPostgres } from 'chronoscribe/postgres';
 import { silentLog, temporaryFolder } from 'chronoscribe/testing';
 import { testDatabase } from '../../core/postgres/testing/database.ts';
+import { temporalServer } from '../../providers/workflow-engine/temporal/testing/built.ts';
 import { table } from './table.ts';
 import { benchWaiting } from './waiting.bench.ts';
 
-type Database = 'sqlite' | 'postgres';
+type Engine = 'embedded' | 'postgres' | 'temporal';
 
 const schema = 'workflows';
-const runs = 600;
 const concurrency = 4;
 const latencyRuns = 40;
 const rounds = 3;
 
-const cases: readonly (readonly [Database, hosts: number])[] = [
-  ['sqlite', 1],
+/** Temporal keeps a history of each run, so that as many would take minutes. */
+const runsOf: Readonly<Record<Engine, number>> = { embedded: 600, postgres: 600, temporal: 150 };
+
+const cases: readonly (readonly [Engine, hosts: number])[] = [
+  ['embedded', 1],
   ['postgres', 1],
   ['postgres', 2],
   ['postgres', 4],
+  ['temporal', 1],
+  ['temporal', 2],
 ];
 
 /** Workflows of two steps that do nothing, on hosts in processes of their own. Of three rounds the median counts. */
 export async function benchWorkflows(): Promise<void> {
-  const hasServer = process.env.CHRONOSCRIBE_TEST_POSTGRES !== undefined;
-  if (!hasServer) console.log('\nWorkflows on Postgres are not measured: name a server in CHRONOSCRIBE_TEST_POSTGRES.');
-  const measured = cases.filter(([database]) => hasServer || database === 'sqlite');
   const rows: string[][] = [];
-  for (const [database, hosts] of measured) {
-    const figures: number[] = [];
-    for (let round = 0; round < rounds; round += 1) figures.push(await throughput(database, hosts));
-    rows.push([database, String(hosts), median(figures).toFixed(0)]);
+  for (const [engine, hosts] of cases) {
+    const lacking = lackingFor(engine);
+    if (lacking !== undefined) {
+      rows.push([engine, String(hosts), `NOT MEASURED: ${lacking}`]);
+      continue;
+    }
+    const figures: Figures[] = [];
+    for (let round = 0; round < rounds; round += 1) figures.push(await throughput(engine, hosts));
+    const { memory } = figures[0] ?? { memory: '' };
+    const perSecond = median(figures.map((each) => each.perSecond));
+    rows.push([engine, String(hosts), String(runsOf[engine]), perSecond.toFixed(0), memory]);
   }
   table(
-    `${runs} workflows of two steps, ${concurrency} at a time on each host: workflows per second`,
-    ['database', 'hosts', 'per second'],
+    `Workflows of two steps, ${concurrency} at a time on each host: workflows per second`,
+    ['engine', 'hosts', 'workflows', 'per second', 'MB of each host'],
     rows,
   );
   const latencies = [];
-  for (const database of new Set(measured.map(([name]) => name))) {
-    const ms = await latency(database);
-    latencies.push([database, median(ms).toFixed(1), (ms.toSorted((a, b) => a - b).at(-1) ?? 0).toFixed(1)]);
+  for (const engine of new Set(cases.map(([name]) => name))) {
+    if (lackingFor(engine) !== undefined) continue;
+    const ms = await latency(engine);
+    latencies.push([engine, median(ms).toFixed(1), (ms.toSorted((a, b) => a - b).at(-1) ?? 0).toFixed(1)]);
   }
-  table('From a submission until an idle host starts it, ms', ['database', 'median', 'longest'], latencies);
+  table('From a submission until an idle host starts it, ms', ['engine', 'median', 'longest'], latencies);
   await benchWaiting();
+}
+
+/** Why an engine is not measured here; undefined if it is. */
+function lackingFor(engine: Engine): string | undefined {
+  if (engine === 'embedded') return undefined;
+  if (process.env.CHRONOSCRIBE_TEST_POSTGRES === undefined) return 'name a server in CHRONOSCRIBE_TEST_POSTGRES';
+  if (engine === 'postgres') return undefined;
+  try {
+    import.meta.resolve('@temporalio/worker');
+  } catch {
+    return 'the packages @temporalio/* are not installed';
+  }
+  return existsSync(temporalServer()) ? undefined : 'run test/services/temporal.sh once, which builds its server';
 }
 
 interface Bed {
   /** Starts a host, and waits until it is idle. */
   start(): Promise<ChildProcess>;
+  /** The megabytes that the server of the engine takes; undefined if it has none of its own. */
+  serverMemory(): Promise<number | undefined>;
   query(statement: string): Promise<readonly Record<string, unknown>[]>;
 }
 
-async function withBed<T>(database: Database, work: (bed: Bed) => Promise<T>): Promise<T> {
+async function withBed<T>(engine: Engine, work: (bed: Bed) => Promise<T>): Promise<T> {
   const folder = await temporaryFolder();
-  const { place, query, stop } = database === 'sqlite' ? onFile(folder.path) : await onServer();
+  const { place, query, stop } = engine === 'embedded' ? onFile(folder.path) : await onServer();
+  const temporal = engine === 'temporal' ? await openTemporal() : undefined;
   const children: ChildProcess[] = [];
   try {
     return await work({
       query,
+      serverMemory: async () => temporal?.memory(),
       async start() {
         const own = join(folder.path, String(children.length));
         await mkdir(own);
         const script = resolve(import.meta.dirname, 'servers/workflow-host.ts');
-        const args = ['--conditions=chronoscribe-source', script, place, schema, String(concurrency), own];
+        const at = [engine, place, schema, String(concurrency), own, temporal?.address ?? ''];
+        const args = ['--conditions=chronoscribe-source', script, ...at];
         const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-        await once(child, 'message');
         children.push(child);
+        await once(child, 'message');
         return child;
       },
     });
   } finally {
     for (const child of children) child.kill('SIGKILL');
+    await temporal?.remove();
     await stop();
     await folder.remove();
   }
@@ -107,52 +137,70 @@ async function onServer() {
   };
 }
 
-/** Times of the steps of all runs, in milliseconds. */
-const times: Readonly<Record<Database, string>> = {
-  sqlite: `select body ->> 'run' as run, body ->> 'startedAt' as started, body ->> 'endedAt' as ended from documents_engine_nodes`,
-  postgres: `select body::jsonb ->> 'run' as run, body::jsonb ->> 'startedAt' as started, body::jsonb ->> 'endedAt' as ended
-    from documents_engine_nodes`,
-};
+/** A Temporal server of this bench, and what it takes in MB. */
+async function openTemporal() {
+  const { openTemporalOfTest } = await import('../../providers/workflow-engine/temporal/testing/server.ts');
+  return openTemporalOfTest();
+}
 
-/** Workflows per second, from the first start to the last end. */
-function throughput(database: Database, hosts: number): Promise<number> {
-  return withBed(database, async ({ start, query }) => {
-    const first = await start();
-    for (let host = 1; host < hosts; host += 1) await start();
-    first.send(runs);
-    await untilDone(database, query, runs);
-    const steps = await query(times[database]);
-    const seconds =
-      (Math.max(...steps.map(({ ended }) => Number(ended))) -
-        Math.min(...steps.map(({ started }) => Number(started)))) /
-      1000;
-    return runs / seconds;
+/** A member of each document, in SQL. */
+const member = (engine: Engine, name: string): string =>
+  engine === 'embedded' ? `body ->> '${name}'` : `body::jsonb ->> '${name}'`;
+
+/** Times of the steps of all runs, in milliseconds. */
+const timesOf = (engine: Engine): string =>
+  `select ${member(engine, 'run')} as run, ${member(engine, 'startedAt')} as started, ${member(engine, 'endedAt')} as ended
+    from documents_engine_nodes`;
+
+interface Figures {
+  readonly perSecond: number;
+  /** In MB. */
+  readonly memory: string;
+}
+
+/** Workflows per second, from the first start to the last end, and what hosts take then. */
+function throughput(engine: Engine, hosts: number): Promise<Figures> {
+  return withBed(engine, async ({ start, query, serverMemory }) => {
+    const started: ChildProcess[] = [];
+    for (let host = 0; host < hosts; host += 1) started.push(await start());
+    started[0]?.send(runsOf[engine]);
+    await untilDone(engine, query, runsOf[engine]);
+    const steps = await query(timesOf(engine));
+    const ended = Math.max(...steps.map((step) => Number(step.ended)));
+    const seconds = (ended - Math.min(...steps.map((step) => Number(step.started)))) / 1000;
+    const taken: number[] = [];
+    for (const child of started) {
+      child.send('memory');
+      taken.push(Number((await once(child, 'message'))[0]));
+    }
+    const ofServer = await serverMemory();
+    const beside = ofServer === undefined ? '' : `, and ${ofServer.toFixed(0)} of Temporal's server`;
+    return { perSecond: runsOf[engine] / seconds, memory: median(taken).toFixed(0) + beside };
   });
 }
 
 /** From the submission of each run to its start, in milliseconds. */
-function latency(database: Database): Promise<readonly number[]> {
-  return withBed(database, async ({ start, query }) => {
+function latency(engine: Engine): Promise<readonly number[]> {
+  return withBed(engine, async ({ start, query }) => {
     const host = await start();
     for (let run = 0; run < latencyRuns; run += 1) {
       host.send(1);
-      await untilDone(database, query, run + 1);
+      await untilDone(engine, query, run + 1);
       await wait(50 + 10 * (run % 13));
     }
-    const field = (name: string) => (database === 'sqlite' ? `body ->> '${name}'` : `body::jsonb ->> '${name}'`);
     const submitted = await query(
-      `select ${field('id')} as run, ${field('submittedAt')} as at from documents_engine_runs`,
+      `select ${member(engine, 'id')} as run, ${member(engine, 'submittedAt')} as at from documents_engine_runs`,
     );
-    const started = Map.groupBy(await query(times[database]), ({ run }) => run);
+    const started = Map.groupBy(await query(timesOf(engine)), ({ run }) => run);
     return submitted.map(
       ({ run, at }) => Math.min(...(started.get(run) ?? []).map((step) => Number(step.started))) - Number(at),
     );
   });
 }
 
-async function untilDone(database: Database, query: Bed['query'], count: number): Promise<void> {
-  const phase = database === 'sqlite' ? `body ->> 'phase'` : `body::jsonb ->> 'phase'`;
+async function untilDone(engine: Engine, query: Bed['query'], count: number): Promise<void> {
   for (;;) {
+    const phase = member(engine, 'phase');
     const [row] = await query(`select count(*) as done from documents_engine_runs where ${phase} = 'done'`);
     if (Number(row?.done) === count) return;
     await wait(20);

@@ -142,8 +142,8 @@ function bed(
   };
 }
 
-/** How tests wait for something; only a fault takes that long. In milliseconds. */
-export const waitOptions = { timeout: 30_000, interval: 5 };
+/** How tests wait for something, in milliseconds; only a fault takes that long, even on a busy machine. */
+export const waitOptions = { timeout: 60_000, interval: 5 };
 
 /** An `answer` for workflows whose answer does not matter. */
 export function asIs<Body>(body: Body): Answer<Body> {

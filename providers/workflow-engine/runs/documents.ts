@@ -86,7 +86,7 @@ const Node = z.object({
   crashes: z.int(),
   /** When a sleep or a wait is over, by the clock on the wall. */
   until: z.number().nullable(),
-  /** Of a child: what its steps get as `runId`, and the definition that it was begun with. */
+  /** Of a child: what its steps get as `runId`, and the definition that it was begun with; empty: as it is now. */
   child: z.object({ id: z.string(), definition: z.array(z.string()) }).nullable(),
 });
 export type StoredNode = z.output<typeof Node>;
@@ -114,7 +114,7 @@ export const turns = defineCollection({
   indexes: [],
 });
 
-/** What the names of what is saved about changes of the definition begin with; no path of a node does. */
+/** After the path of a child and a slash, or alone: the name of the failure of a run whose workflow has changed. */
 export const changeNoticed = '//changed';
 
 /** How values are saved: as text, so that any JSON comes back as it was. */

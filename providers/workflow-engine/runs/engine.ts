@@ -3,6 +3,7 @@ import type { Cluster, Documents, Health, Logger, Store } from 'chronoscribe';
 import {
   definitionBegun,
   type EngineListener,
+  fingerprintOf,
   type RunSubmission,
   type StepState,
   type WorkflowEngine,
@@ -11,6 +12,7 @@ import type { AnyWorkflow, RunSteps, SerializedProblem } from 'chronoscribe/type
 import { notSettled, stopping } from '../problems.ts';
 import {
   allOf,
+  changeNoticed,
   changeRun,
   eraseContents,
   isSettled,
@@ -301,9 +303,11 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       const place = await nextPlace(saved.account);
       const retried = await changeRun(store, id, async (run, documents) => {
         if (run.phase !== 'failed' || run.input === null) return undefined;
-        const steps = (await viewOf(documents, id))?.steps ?? [];
-        if (!(await beginAgain(documents, id, steps, from))) return undefined;
-        return { ...run, phase: 'queued', place, rank: rankOf(place, run.priority), failure: null };
+        const view = await viewOf(documents, id);
+        if (!(await beginAgain(documents, id, view?.steps ?? [], from))) return undefined;
+        const queued = { ...run, phase: 'queued', place, rank: rankOf(place, run.priority), failure: null } as const;
+        const hasChanged = view?.saved.has(changeNoticed) === true;
+        return hasChanged ? { ...queued, definition: [...fingerprintOf(view.workflow)] } : queued;
       });
       if (retried !== undefined) begin();
       return retried !== undefined;

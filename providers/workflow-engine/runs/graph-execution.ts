@@ -8,16 +8,18 @@ import {
   type Place,
   type Scope,
 } from './messages.ts';
-import { BranchAborted, Ended, limited, raceLost, together } from './together.ts';
+import { BranchAborted, Ended, raceLost, together } from './together.ts';
 
-/** Of how many sleeps and waits at once the host is asked. */
-const mostLooks = 50;
-
-/** The most steps of a run at the same time: Temporal fails a workflow that has more than 2,000 activities. */
-const mostSteps = 1000;
-
-/** Gives an order to the host that holds the run. Rejects with how the run is left then. */
-export type Orders = <Name extends keyof Answers>(name: Name, order: Omit<Order, 'claim'>) => ReturnType<Answers[Name]>;
+/**
+ * Gives an order to the host that holds the run. Rejects with how the run is left then.
+ *
+ * @param signal once it is aborted, an order that was not given yet is not
+ */
+export type Orders = <Name extends keyof Answers>(
+  name: Name,
+  order: Omit<Order, 'claim'>,
+  signal?: AbortSignal,
+) => ReturnType<Answers[Name]>;
 
 /** A branch that waits. */
 interface Wait {
@@ -72,8 +74,6 @@ function createGraphExecution({ done, mail, executor }: Parts) {
   let atWork = 0;
   let isClosed = false;
   let isOpen = 0;
-  const looking = limited(mostLooks);
-  const stepping = limited(mostSteps);
 
   const park = async (): Promise<void> => {
     for (;;) {
@@ -86,11 +86,12 @@ function createGraphExecution({ done, mail, executor }: Parts) {
   };
   void park();
 
-  const ask: Orders = (async (name: keyof Answers, about: Omit<Order, 'claim'>) => {
+  const ask: Orders = (async (name: keyof Answers, about: Omit<Order, 'claim'>, signal?: AbortSignal) => {
+    signal?.throwIfAborted();
     if (executor.isLong()) throw new Ended('long');
     atWork += 1;
     try {
-      return await order(name, about);
+      return await order(name, about, signal);
     } finally {
       atWork -= 1;
     }
@@ -131,12 +132,7 @@ function createGraphExecution({ done, mail, executor }: Parts) {
       isOpen += 1;
       try {
         for (;;) {
-          const many = isOpen > mostWaits;
-          const look = () => {
-            signal.throwIfAborted();
-            return ask('wait', { path, from, many });
-          };
-          const { over, brief, until } = await (many ? look() : looking(look));
+          const { over, brief, until } = await ask('wait', { path, from, many: isOpen > mostWaits }, signal);
           signal.throwIfAborted();
           if (over) return brief;
           await hold(path, until, signal);
@@ -151,14 +147,10 @@ function createGraphExecution({ done, mail, executor }: Parts) {
       const { reason } = signal;
       if (!(reason instanceof Ended)) void order('stop', { path, reason: reason.message }).catch(() => undefined);
     };
-    const work = () => {
-      signal.throwIfAborted();
-      return ask('step', { path, position });
-    };
     signal.addEventListener('abort', stop);
     try {
       return await once(path, async () => {
-        await stepping(work).catch((thrown: unknown) => {
+        await ask('step', { path, position }, signal).catch((thrown: unknown) => {
           signal.throwIfAborted();
           throw thrown;
         });

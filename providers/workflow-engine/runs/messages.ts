@@ -16,7 +16,7 @@ export interface Place extends Scope {
   readonly position: NonNullable<Scope['position']>;
 }
 
-/** What a node of the graph is to Temporal's workflow: its functions stay at the host, which evaluates them. */
+/** What a node of the graph is to who goes through it: its functions are called by the host that holds the run. */
 interface OutlinedNode {
   readonly kind: WorkflowNode['kind'];
   readonly name: string;
@@ -30,44 +30,20 @@ interface OutlinedNode {
 
 export type Outline = readonly OutlinedNode[];
 
-/** The graph without its functions. */
-export function outlineOf(graph: readonly WorkflowNode[]): Outline {
-  return graph.map((node) => ({
-    kind: node.kind,
-    name: node.name,
-    ...('clock' in node && { clock: node.clock }),
-    ...('concurrency' in node && { concurrency: node.concurrency }),
-    ...('most' in node && { most: node.most, everyMs: node.everyMs }),
-    ...('body' in node && { body: outlineOf(node.body) }),
-    ...('branches' in node && {
-      branches: Object.fromEntries(Object.entries(node.branches).map(([name, body]) => [name, outlineOf(body)])),
-    }),
-  }));
-}
-
-/**
- * The version of what the workflow does and in which order. One more with each change of that: of `graph-execution.ts`,
- * `together.ts`, `temporal/graph-work.ts`, or this file. Executions of another version are not
- * replayed, since Temporal would refuse what differs: they are begun anew from the store.
- */
-export const interpreterVersion = 3;
-
 /** The most sleeps and waits of a run at the same time. */
 export const mostWaits = 1000;
 
 export type Brief = number | boolean | null;
 
-/** A host has taken the run: its signal to the workflow, which has all else done there. */
+/** A run that a host has taken, and goes through. */
 export interface Held {
-  /** The task queue of the host. */
-  readonly queue: string;
   readonly claim: number;
   readonly outline: Outline;
   /** What is done, by its name, with what is known of its result. */
   readonly done: readonly (readonly [name: string, Brief])[];
 }
 
-/** What the workflow asks of the host that holds the run. */
+/** What who goes through the graph asks of the host that holds the run. */
 export interface Order {
   readonly claim: number;
   readonly path: string;
@@ -103,11 +79,3 @@ export interface Answers {
   /** Ends the run. @param order its path is that of what has failed; empty if it is done */
   settle(order: Order): Promise<void>;
 }
-
-/** Of the failures of orders: a node has failed for good, or the host can not go on with the run. */
-export const failureTypes = { failed: 'StepFailed', lost: 'RunLost' } as const;
-
-/** The signal of a host that has taken the run. */
-export const heldSignal = 'held';
-/** The signal that something has come for what waits under a key; null: for anything. */
-export const givenSignal = 'given';

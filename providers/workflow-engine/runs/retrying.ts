@@ -23,16 +23,16 @@ export async function beginAgain(
 
   for (const signal of await allOf(documents, signals, run))
     if (isAnew(signal.wait) || signal.node.endsWith(timeoutEnd)) await documents.delete(signals, signal.id);
-  for (const node of await allOf(documents, nodes, run)) {
+  const all = await allOf(documents, nodes, run);
+  const hasChanged = (name: string) => all.some((node) => node.name === `${name}/${changeNoticed}`);
+  for (const node of all) {
     const isOpenChild = node.kind === 'workflow' && node.status === 'failed' && node.error !== null;
     if (isAnew(node.name)) await documents.delete(nodes, node.id);
-    else if (isAround(node) || isOpenChild)
-      await documents.put(nodes, { ...node, status: 'running', error: null, output: null, endedAt: null });
-    else if (node.status === 'completed') continue;
-    // The run goes on by its workflow as it is.
-    else if (node.name.includes(changeNoticed))
-      await documents.put(nodes, { ...node, status: 'completed', error: null, output: null });
-    else await documents.delete(nodes, node.id);
+    else if (isAround(node) || isOpenChild) {
+      // The child goes on by its workflow as it is.
+      const child = node.child && hasChanged(node.name) ? { ...node.child, definition: [] } : node.child;
+      await documents.put(nodes, { ...node, status: 'running', error: null, output: null, endedAt: null, child });
+    } else if (node.status !== 'completed') await documents.delete(nodes, node.id);
   }
   return true;
 }

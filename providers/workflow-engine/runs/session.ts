@@ -24,7 +24,7 @@ import {
   type Values,
 } from './documents.ts';
 import { releaseKey } from './key-limits.ts';
-import { type Answers, type Brief, type Held, mostWaits, type Order, outlineOf } from './messages.ts';
+import { type Answers, type Brief, type Held, mostWaits, type Order } from './messages.ts';
 import { Lost, openRecord } from './run-record.ts';
 import { failure, type StepParts, savedStep } from './saved-step.ts';
 import { BranchAborted, Ended, raceLost, siblingFailed } from './together.ts';
@@ -62,7 +62,6 @@ export async function openSession(
     const execution = { runId, root: id, claim };
     return { ...parts, run, execution, workflow: workflow.name, crashes: saved.get(path)?.crashes ?? 0 };
   };
-  const ofRun = { runId: id, workflow };
   const outputOf = (name: string): unknown => encoding.decode(saved.get(name)?.output);
 
   const failAs = (name: string, problem: Problem): Promise<never> =>
@@ -90,32 +89,20 @@ export async function openSession(
 
   /**
    * The definition by which a list of nodes goes on. One that has changed in what the run has been through fails it; a
-   * retry saves that the failure is over, and from then on the run is one of the workflow as it was then.
+   * retry makes it a run of the workflow as it is then.
    */
   const ownOf = async (
     from: AnyWorkflow,
-    definition: readonly string[] | undefined,
+    begun: readonly string[] | undefined,
     prefix: string,
   ): Promise<AnyWorkflow> => {
     const through = [...saved.values()]
       .filter(({ name, status, kind }) => name.startsWith(prefix) && (status === 'completed' || kind !== 'function'))
       .map(({ name }) => name.slice(prefix.length));
-    let begun = definition;
-    for (let at = 0; ; at += 1) {
-      const since = `${prefix}//since${at}//`;
-      if (saved.get(since)?.status !== 'completed') {
-        const own = definitionBegun(from, begun);
-        if (own !== undefined || begun === undefined) return own ?? from;
-        const changes = changesBehind(begun, from, through);
-        if (changes === undefined) return from;
-        await decide(`${prefix}${changeNoticed}${at}//`, ofRun, () => {
-          throw workflowChanged(from.name, changes);
-        });
-      }
-      await decide(since, ofRun, () => fingerprintOf(from));
-      // The boundary where its type is given back.
-      begun = outputOf(since) as string[];
-    }
+    const own = definitionBegun(from, begun);
+    if (own !== undefined || begun === undefined) return own ?? from;
+    const changes = changesBehind(begun, from, through);
+    return changes === undefined ? from : failAs(prefix + changeNoticed, workflowChanged(from.name, changes));
   };
 
   /** Arms a sleep on an account's clock. A problem that another attempt would meet again fails the run. */
@@ -238,10 +225,14 @@ export async function openSession(
       const { node } = at;
       if (node.kind !== 'child') throw new Error(`${path} is no child`);
       await decide(`${path}//`, at, () => node.input(at.state));
-      const child = saved.get(path)?.child ?? { id: randomUUID(), definition: [...fingerprintOf(node.workflow)] };
-      if (saved.get(path)?.status !== 'running') await begin(path, 'workflow', { child });
+      const known = saved.get(path);
+      const { id: runId = randomUUID(), definition = [] } = known?.child ?? {};
+      const begun = definition.length > 0 ? definition : [...fingerprintOf(node.workflow)];
+      const child = { id: runId, definition: begun };
+      if (known?.status !== 'running') await begin(path, 'workflow', { child });
+      else if (begun !== definition) await record.put({ ...known, child });
       await listener.adopt({ id: child.id, run: id });
-      return { outline: outlineOf((await ownOf(node.workflow, child.definition, `${path}/`)).nodes) };
+      return { outline: (await ownOf(node.workflow, child.definition, `${path}/`)).nodes };
     },
 
     async childDone({ path }) {
@@ -319,12 +310,12 @@ export async function openSession(
      *
      * @param goThrough is told what there is to do; not called if the workflow has changed in what the run has been through
      */
-    async hold(goThrough: (held: Omit<Held, 'queue'>) => Promise<void>): Promise<void> {
+    async hold(goThrough: (held: Held) => Promise<void>): Promise<void> {
       try {
         own = await ownOf(workflow, run.definition ?? undefined, '');
         values = createValues({ workflow: own, runId: id, input: encoding.decode(run.input) }, saved, encoding);
         const done = [...saved.values()].filter(({ status }) => status === 'completed');
-        await goThrough({ claim, outline: outlineOf(own.nodes), done: done.map(({ name, brief }) => [name, brief]) });
+        await goThrough({ claim, outline: own.nodes, done: done.map(({ name, brief }) => [name, brief]) });
       } catch (thrown) {
         if (!(thrown instanceof Ended)) throw thrown;
         await answer('settle', { claim, path: thrown.path });

@@ -69,19 +69,3 @@ export async function together<T>(
 function isEnd(how: Ended['how'], thrown: unknown): boolean {
   return thrown instanceof Ended && thrown.how === how;
 }
-
-/** Lets only so many pieces of work be in progress at the same time. */
-export function limited(most: number) {
-  let inProgress = 0;
-  const next: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (inProgress >= most) await new Promise<void>((resolve) => next.push(resolve));
-    inProgress += 1;
-    try {
-      return await work();
-    } finally {
-      inProgress -= 1;
-      next.shift()?.();
-    }
-  };
-}

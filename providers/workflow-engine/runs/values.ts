@@ -56,12 +56,8 @@ export function createValues(root: Root, saved: ReadonlyMap<string, StoredNode>,
   };
 
   /** The definition by which a child goes on. */
-  const definitionOf = (path: string, workflow: AnyWorkflow): AnyWorkflow => {
-    let begun = saved.get(path)?.child?.definition;
-    for (let at = 0; saved.has(`${path}///since${at}//`); at += 1)
-      begun = outputOf(`${path}///since${at}//`) as string[];
-    return definitionBegun(workflow, begun) ?? workflow;
-  };
+  const definitionOf = (path: string, workflow: AnyWorkflow): AnyWorkflow =>
+    definitionBegun(workflow, saved.get(path)?.child?.definition) ?? workflow;
 
   const valueOfAll = (nodes: readonly WorkflowNode[], prefix: string): unknown => {
     const [last] = nodes.slice(-1);

@@ -13,8 +13,8 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import { type Executor, give, goThrough, newMail, type Orders } from '../runs/graph-execution.ts';
-import { failureTypes, givenSignal, type Held, heldSignal } from '../runs/messages.ts';
 import { Ended } from '../runs/together.ts';
+import { failureTypes, givenSignal, type HeldByHost, heldSignal, limited } from './messages.ts';
 
 /** The longest history of one execution of the workflow; then another one goes on. */
 const maxEvents = 4000;
@@ -23,14 +23,20 @@ const maxEvents = 4000;
 const unlimited = '365 days';
 
 /**
+ * The most steps of a run at the same time, and of how many sleeps and waits the host is asked at once: Temporal fails a
+ * workflow that has more than 2,000 activities.
+ */
+const [mostSteps, mostLooks] = [1000, 50];
+
+/**
  * Every run, whatever its workflow: goes through the graph that the host gives which holds the run, and has that host
  * do what the nodes say. What they see and make is in the host's store; here are paths and decisions alone.
  */
 export async function run({ heartbeatMs }: { readonly heartbeatMs: number }): Promise<void> {
   const mail = newMail();
-  let held: Held | undefined;
+  let held: HeldByHost | undefined;
   let lose: (() => void) | undefined;
-  setHandler(defineSignal<[Held]>(heldSignal), (given) => {
+  setHandler(defineSignal<[HeldByHost]>(heldSignal), (given) => {
     held = given;
     lose?.();
   });
@@ -49,7 +55,7 @@ export async function run({ heartbeatMs }: { readonly heartbeatMs: number }): Pr
     let end: Ended | undefined;
     do {
       await condition(() => held !== undefined || isOver);
-      const taken: Held | undefined = held;
+      const taken: HeldByHost | undefined = held;
       // Nothing is left to do.
       if (taken === undefined) return;
       held = undefined;
@@ -72,19 +78,29 @@ export async function run({ heartbeatMs }: { readonly heartbeatMs: number }): Pr
 }
 
 /** Has the host that holds the run carry out its graph. */
-function executorOf({ queue, claim }: Held, scope: CancellationScope): Executor {
-  const order = (name: string, about: object & { readonly path: string }) =>
-    scope
-      .run(() =>
-        scheduleActivity(name, [{ ...about, claim }], {
-          ...{ taskQueue: queue, startToCloseTimeout: unlimited, retry: { maximumAttempts: 1 } },
-          ...(name === 'step' && { activityId: `${about.path} ${claim}` }),
-          cancellationType: ActivityCancellationType.ABANDON,
-        }),
-      )
-      .catch((thrown: unknown) => {
-        throw endedBy(thrown);
-      });
+function executorOf({ queue, claim }: HeldByHost, scope: CancellationScope): Executor {
+  const limits: Readonly<Record<string, ReturnType<typeof limited>>> = {
+    step: limited(mostSteps),
+    wait: limited(mostLooks),
+  };
+  const order = (name: string, about: { readonly path: string; readonly many?: boolean }, signal?: AbortSignal) => {
+    const schedule = () => {
+      signal?.throwIfAborted();
+      return scope
+        .run(() =>
+          scheduleActivity(name, [{ ...about, claim }], {
+            ...{ taskQueue: queue, startToCloseTimeout: unlimited, retry: { maximumAttempts: 1 } },
+            ...(name === 'step' && { activityId: `${about.path} ${claim}` }),
+            cancellationType: ActivityCancellationType.ABANDON,
+          }),
+        )
+        .catch((thrown: unknown) => {
+          throw endedBy(thrown);
+        });
+    };
+    // One too many fails the run at once.
+    return (about.many === true ? undefined : limits[name])?.(schedule) ?? schedule();
+  };
   return {
     order: order as Orders,
     condition,

@@ -5,11 +5,12 @@ import { stopping, unknownWorkflow } from '../problems.ts';
 import { changeRun, isSettled, runs, StepFailure, type StoredRun } from '../runs/documents.ts';
 import type { HostingParts as EngineHostingParts } from '../runs/engine.ts';
 import { releaseKey } from '../runs/key-limits.ts';
-import { type Answers, failureTypes, type Held, heldSignal, type Order } from '../runs/messages.ts';
+import type { Answers, Order, Outline } from '../runs/messages.ts';
 import { Lost } from '../runs/run-record.ts';
 import { isExpected, openSession, type Session } from '../runs/session.ts';
 import { Ended } from '../runs/together.ts';
 import type { PayloadCodec, Temporal, Worker } from './library.ts';
+import { failureTypes, type HeldByHost, heldSignal, outlineOf } from './messages.ts';
 import type { Server } from './server.ts';
 
 export interface HostingParts extends EngineHostingParts {
@@ -94,7 +95,10 @@ export function createHosting(parts: HostingParts) {
       if (session.idleMs() > 3 * heartbeatMs) session.lose(new Lost('No order has come for the run.'));
     }, heartbeatMs / 3);
     try {
-      await session.hold((held) => server.signal(id, heldSignal, { ...held, queue: parts.queue } satisfies Held));
+      await session.hold((held) => {
+        const given: HeldByHost = { ...held, outline: outlineOf(held.outline), queue: parts.queue };
+        return server.signal(id, heldSignal, given);
+      });
     } catch (thrown) {
       if (!(thrown instanceof Lost)) session.lose(stopping());
       await session.ended();
@@ -123,7 +127,9 @@ export function createHosting(parts: HostingParts) {
     const session = sessions.get(id);
     try {
       if (session?.claim !== order.claim) throw new Lost('Another host has taken the run.');
-      return await session.answer(name, order);
+      const answer = await session.answer(name, order);
+      // The boundary where its type is given back.
+      return name === 'child' ? { outline: outlineOf((answer as { readonly outline: Outline }).outline) } : answer;
     } catch (thrown) {
       if (!isExpected(thrown)) session?.lose(thrown instanceof Error ? thrown : new Lost('failed'));
       throw explained(thrown);

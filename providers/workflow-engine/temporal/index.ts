@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { Cluster, defineProvider, Store } from 'chronoscribe';
 import { WorkflowEngine } from 'chronoscribe/host';
 import { z } from 'zod';
-import { interpreterVersion } from '../runs/messages.ts';
 import { openTemporalEngine } from './engine.ts';
 import { loadTemporal } from './library.ts';
+import { interpreterVersion } from './messages.ts';
 
 const word = z.string().min(1);
 

@@ -4,8 +4,8 @@ import { workflow } from 'chronoscribe';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { asIs, gate, testBeds, untilAborted, waitOptions } from '../contract/test-bed.ts';
-import { interpreterVersion } from '../runs/messages.ts';
 import { openDatabaseOfTest } from '../testing/database-of-test.ts';
+import { interpreterVersion } from './messages.ts';
 import { hasTemporal, openTemporalOfTest } from './testing/server.ts';
 
 const isBuilt = hasTemporal();

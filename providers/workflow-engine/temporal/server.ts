@@ -1,6 +1,6 @@
 import type { Logger } from 'chronoscribe';
-import { givenSignal } from '../runs/messages.ts';
 import type { PayloadCodec, Temporal } from './library.ts';
+import { givenSignal } from './messages.ts';
 
 /** Where Temporal is, and how it is reached. */
 export interface ServerOptions {

@@ -4,11 +4,11 @@ import { Store } from 'chronoscribe';
 import { silentLog, startProvider } from 'chronoscribe/testing';
 import postgresStore from '../../../store/postgres/index.ts';
 import type { OpenEngine } from '../../contract/test-bed.ts';
-import { interpreterVersion } from '../../runs/messages.ts';
 import { anyRowHolds } from '../../testing/any-row-holds.ts';
 import { databaseOfTest } from '../../testing/database-of-test.ts';
 import { openTemporalEngine } from '../engine.ts';
 import { loadTemporal } from '../library.ts';
+import { interpreterVersion } from '../messages.ts';
 import { temporalOfTest } from './server.ts';
 
 /** Short, so that a test need not wait long until a host that was killed has lost its runs. */

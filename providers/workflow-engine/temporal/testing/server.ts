@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Connection } from '@temporalio/client';
 import { temporaryFolder } from 'chronoscribe/testing';
+import { temporalServer } from './built.ts';
 
 /** Names the server to child processes. */
 const variable = 'CHRONOSCRIBE_TEMPORAL_OF_TEST';
@@ -19,14 +19,15 @@ export interface TemporalServer {
   readonly address: string;
   start(): Promise<void>;
   kill(): Promise<void>;
+  /** The megabytes that it takes. */
+  memory(): number;
   /** Ends it, and deletes what it has kept. */
   remove(): Promise<void>;
 }
 
 /** Whether Temporal's server was built here; says so where it was not. */
 export function hasTemporal(): boolean {
-  const cache = process.env.CHRONOSCRIBE_TEST_CACHE ?? join(homedir(), '.cache/chronoscribe-test-services');
-  const isBuilt = existsSync(join(cache, 'temporal-v1.30.4'));
+  const isBuilt = existsSync(temporalServer());
   if (!isBuilt && process.env.CHRONOSCRIBE_TEST_TEMPORAL === 'build') execFileSync(script);
   else if (!isBuilt)
     process.stderr.write(
@@ -59,6 +60,7 @@ export async function openTemporalOfTest(): Promise<TemporalServer> {
       child?.kill('SIGKILL');
       if (child?.exitCode === null && child.signalCode === null) await once(child, 'exit');
     },
+    memory: () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child?.pid)])) / 1000,
     async remove() {
       await server.kill();
       await remove();
