@@ -62,7 +62,7 @@ function isByAccident(clauses: readonly Clause[], at: number, { said, to }: Ment
 }
 
 const accident =
-  /^(?:pretty |really |very )?(?:bad(?:ly)? )?(?:, )?(?:when|while|as|after|from|by|in|at|playing|falling|lifting)\b(?: \w+){0,4}? ?\b(?:fell|fall(?:ing)?(?! (?:into|apart|back))|slip(?:ped|ping)?|tripp(?:ed|ing)|lift(?:ed|ing)|carry(?:ing)?|carried|cook(?:ed|ing)|chopp(?:ed|ing)|slic(?:ed|ing)|crash(?:ed)?|play(?:ed|ing)|ski(?:ed|ing)|skat(?:ed|ing)|work(?:ed|ing) out|mov(?:ed|ing) (?:the|my|a|some|furniture|house)|garden(?:ed|ing)|climb(?:ed|ing)|stumbl(?:ed|ing)|shovel(?:l?ed|l?ing)|the gym|accident)\b/;
+  /^(?:pretty |really |very )?(?:bad(?:ly)? )?(?:, )?(?:when|while|as|after|from|by|in|at|playing|falling|lifting)\b(?: \w+){0,4}? ?\b(?:(?:fell|fall(?:ing)?|slip(?:ped|ping)?)(?! (?:into|apart|back|out|behind))|tripp(?:ed|ing)|lift(?:ed|ing)|carry(?:ing)?|carried|cook(?:ed|ing)|chopp(?:ed|ing)|slic(?:ed|ing)|crash(?:ed)?|play(?:ed|ing)|ski(?:ed|ing)|skat(?:ed|ing)|work(?:ed|ing) out|mov(?:ed|ing) (?:the|my|a|some|furniture|house)|garden(?:ed|ing)|climb(?:ed|ing)|stumbl(?:ed|ing)|shovel(?:l?ed|l?ing)|the gym|accident)\b/;
 const tellsOfItch = rememberedFor((clauses: readonly Clause[]) =>
   clauses.some(({ tokens }) => itch.test(textOf(tokens))),
 );
