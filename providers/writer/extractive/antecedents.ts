@@ -48,13 +48,20 @@ export function withAntecedents(
   const isTold = ({ text, evidence }: Sentence) =>
     facts.some((fact) => evidence.some((id) => fact.evidence.includes(id)) && namedIn(text, fact));
   const quoted = new Set<string>();
+  // Of these a part is taken back or told elsewhere.
+  const takenBack = new Set(
+    candidates.flatMap(({ sentence, isLeftOut, isQuoted }) =>
+      isLeftOut && !isQuoted ? (sentence.unmarked ?? []) : [],
+    ),
+  );
   return ({ candidate, section }) => {
     const { sentence } = candidate;
     // Where a sentence without a fact begins and ends is guessed: its words are told with those around them, once.
     if (sentence.unmarked !== null && sentence.asked === null && candidate.facts.length === 0) {
       if (quoted.has(sentence.unmarked)) return null;
-      if (wordCount(sentence.unmarked) <= longestUnmarked) {
+      if (wordCount(sentence.unmarked) <= longestUnmarked && !takenBack.has(sentence.unmarked)) {
         quoted.add(sentence.unmarked);
+        // What cannot be told as a whole says less in parts, and stays on the list of what was said.
         return tell({ ...sentence, text: sentence.unmarked });
       }
     }

@@ -125,8 +125,13 @@ function plainText(said: string): string {
 
 const firmNo =
   /^(?:(?:well|um|uh|oh|,),? )*(?:no|nope|nah|never|none|nothing|not at all|(?:absolutely|definitely|of course|certainly) not|i (?:don't|do not|haven't|have not|didn't|did not|never|am not)|i'm not|i've (?:never|not))\b/i;
-const hedge =
-  /\b(?:but|except|only|unless|sometimes|any ?more|lately|recently|today|now|yet|say no|used to|really|guess|think|maybe|until|since|last|once|when|if|just|usually|far|yes|yeah|in (?:a |quite a |some |\w+ )?(?:while|years|months|weeks|ages)|for (?:years|months|ages|a while|\w+ years))\b/i;
+/** `In quite a while`, `for years`: a denial that holds for a time. */
+export const forTime =
+  'in (?:a |quite a |some |over a? ?|about a? ?|\\w+ )?(?:while|years?|months?|weeks?|ages)|for (?:years|months|ages|a while|\\w+ (?:years|months))';
+const hedge = new RegExp(
+  `\\b(?:but|except|only|unless|sometimes|any ?more|lately|recently|today|now|yet|say no|used to|really|guess|think|maybe|until|since|last|once|when|if|just|usually|far|yes|yeah|${forTime})\\b`,
+  'i',
+);
 
 /** Whether an answer denies, and does nothing else: `not today` and `I wouldn't say no` do not. */
 export function isFirmNo(said: string): boolean {

@@ -1,5 +1,5 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
-import { isFirmNo as saysFirmNo } from '../dialogue/replies.ts';
+import { forTime, isFirmNo as saysFirmNo } from '../dialogue/replies.ts';
 import { type Clause, clausesOfTurn, placesOfTurn } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import type { Reading } from '../reading/reading.ts';
@@ -26,7 +26,7 @@ export function safetyDraft(clauses: readonly Clause[], reading: Reading): FactD
     clause.language.shown?.safety ?? englishSafety;
   const isOpen = reading.isUnanswered === true && told === '';
   const base = { said: '', value: null, unit: null, passages, clause: at };
-  if (clause.role !== 'patient' && (answer === undefined || !clause.isQuestion) && warns.test(said))
+  if (clause.role !== 'patient' && answer === undefined && warns.test(said))
     return [{ ...base, kind: 'red_flag', term: 'warning', text: said, assertion: 'present' }];
   // Who lacks capacity has it not; only the words tell.
   if (name === 'capacity' && lacks.test(words))
@@ -152,8 +152,9 @@ function deniedName({ said, term }: Mention, sentence: string): string {
 }
 
 /** A sentence that denies, and does nothing else: `If it weren't for my kids, I'd be gone` denies nothing. */
-const denies =
-  /^(?!.*\b(?:if|unless|except|but|only|sometimes|until|wish\w*|rather|hop(?:e|ing)|mind|though|would(?:n't)?|'d|won't|nobody|no one|any ?more|lately|today|now|yet|used to|since|recently|this (?:week|time|month|year)|in (?:a |quite a |some |over a? ?|about a? ?|\w+ )?(?:while|years?|months?|weeks?|ages)|for (?:years|months|ages|a while|\w+ (?:years|months)))\b)/;
+const denies = new RegExp(
+  `^(?!.*\\b(?:if|unless|except|but|only|sometimes|until|wish\\w*|rather|hop(?:e|ing)|mind|though|would(?:n't)?|'d|won't|nobody|no one|any ?more|lately|today|now|yet|used to|since|recently|this (?:week|time|month|year)|${forTime})\\b)`,
+);
 
 const englishSafety: SafetyWords = {
   ...{ isFirmNo: saysFirmNo, denies, lacks, warns, unanswered: ' (asked, not answered)' },

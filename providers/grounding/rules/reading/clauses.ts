@@ -61,7 +61,7 @@ function plainText(text: string): string {
     .replace(/,? ?\b(?:um+|uh+|er|hm+|like like)\b ?,?/g, ' ')
     // `I've never, thank God, had a stroke`
     .replace(
-      /(?<=\b(?:never|not|n't)) ?, (?:thank (?:god|goodness|heavens)|knock on wood|touch wood|fortunately|luckily|mercifully|you know|i mean|to be honest) ?,/g,
+      /(?<=\b(?:never|not)|n't) ?, (?:thank (?:god|goodness|heavens)|knock on wood|touch wood|fortunately|luckily|mercifully|you know|i mean|to be honest) ?,/g,
       '',
     )
     // `And the abnormal gait. Has that been there before?` asks.

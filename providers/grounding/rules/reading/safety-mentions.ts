@@ -56,9 +56,7 @@ const wordings: readonly (readonly [name: string, patterns: readonly RegExp[]])[
       ),
       /(?:been|start(?:ed)?|stop(?:ped)?|quit|still|keep|kept|(?:back|used|urges?|need) to|(?:thoughts|thinking) (?:of|about)) cut(?:ting)?(?= (?:again|,|since|when|two|three|\d+|last|but|and|because|yesterday|for a|at school)| ?$)/,
       /self[ -]?(?:harm\w*|injur\w*|mutilat\w*)/,
-      new RegExp(
-        `(?:cut|cutting|burn|burning|burned|scratch|scratching) ${self}(?! (?:shaving|with|on|while|when|cooking))`,
-      ),
+      new RegExp(`(?:cut|cutting|burn|burning|burned|scratch|scratching) ${self}(?! (?:shaving|cooking))`),
     ],
   ],
   [

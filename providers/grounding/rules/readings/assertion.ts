@@ -109,6 +109,12 @@ export function isOfTouch(clauses: readonly Clause[], at: number, mention: Menti
 /** In clauses. */
 const longestReply = 6;
 
+/** `You're not going to be able to weight-bear` forbids, and nobody declines. */
+export const isForbidden = ({ role, tokens }: Clause, said: ReadAssertion): boolean =>
+  said === 'declined' && role === 'clinician' && forbids.test(textOf(tokens));
+
+const forbids = /\byou(?:'re| are|'ll| will)? (?:(?:not|won't|can't|cannot|shouldn't|mustn't)\b|aren't|will not)/;
+
 const pointing =
   /\b(?:does|did|do|is|are) (?:that|this|these|those)\b(?! (?:pain|knee|leg|\w+ pain)\b)|\b(?:here|there)\b ?$|\b(?:when|if) i (?:press|push|touch|squeeze|bend|tap)\b/;
 

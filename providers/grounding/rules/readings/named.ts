@@ -1,6 +1,6 @@
 import { rememberedFor } from '../../language/remembered.ts';
 import { isReaction, withAllergens } from '../reading/allergies.ts';
-import type { Clause } from '../reading/clauses.ts';
+import { type Clause, clausesOfTurn } from '../reading/clauses.ts';
 import { type Mention, mentionsIn, textOf } from '../reading/mentions.ts';
 import { isPlace } from '../reading/places.ts';
 import { isVaccineName } from '../reading/vaccines.ts';
@@ -53,16 +53,27 @@ const wayHere =
   /\b(?:(?:he|she|they|who|doctor|pcp|gp|physician)(?: has| have| had)?|he's|she's|they've|was|were|been) (?:kindly |just |also )?$|\b(?:got|received) (?:a|the|your) $/;
 const toMe = /^(?:to me|to us|over from|here)\b/;
 
-/** Who itches scratches, and `I hurt myself when I fell` tells of no harm that was meant. */
+/**
+ * Who itches scratches; `I hurt myself when I fell` and `I burned myself on the stove` tell of no harm that was meant, unless
+ * somebody says why, with what, or how it felt: what happened by accident may then stand as a matter of safety, too.
+ */
 function isByAccident(clauses: readonly Clause[], at: number, { said, to }: Mention): boolean {
-  if (said.startsWith('scratch') && tellsOfItch(clauses)) return true;
+  if (said.startsWith('scratch')) return tellsOfItch(clauses);
   const [own, next] = [clauses[at], clauses[at + 1]];
   const goesOn = next?.turn === own?.turn && next?.sentence === own?.sentence ? textOf(next?.tokens ?? []) : '';
-  return accident.test(`${textOf(own?.tokens.slice(to) ?? [])} ${goesOn}`.trim());
+  const turn = clausesOfTurn(clauses, own?.turn ?? -1).map(({ tokens }) => textOf(tokens));
+  const isAccident = /^h(?:urt|arm)/.test(said)
+    ? accident.test(`${textOf(own?.tokens.slice(to) ?? [])} ${goesOn}`.trim())
+    : !/^with\b/.test(textOf(own?.tokens.slice(to) ?? [])) && turn.some((words) => things.test(words));
+  return isAccident && !turn.some((words) => meant.test(words));
 }
 
 const accident =
-  /^(?:pretty |really |very )?(?:bad(?:ly)? )?(?:, )?(?:when|while|as|after|from|by|in|at|playing|falling|lifting)\b(?: \w+){0,4}? ?\b(?:(?:fell|fall(?:ing)?|slip(?:ped|ping)?)(?! (?:into|apart|back|out|behind))|tripp(?:ed|ing)|lift(?:ed|ing)|carry(?:ing)?|carried|cook(?:ed|ing)|chopp(?:ed|ing)|slic(?:ed|ing)|crash(?:ed)?|play(?:ed|ing)|ski(?:ed|ing)|skat(?:ed|ing)|work(?:ed|ing) out|mov(?:ed|ing) (?:the|my|a|some|furniture|house)|garden(?:ed|ing)|climb(?:ed|ing)|stumbl(?:ed|ing)|shovel(?:l?ed|l?ing)|the gym|accident)\b/;
+  /^(?:pretty |really |very )?(?:bad(?:ly)? )?(?:, )?(?:when|while|as|after|from|by|in|at|playing|falling|lifting)\b(?: \w+){0,4}? ?\b(?:(?:fell|fall(?:ing)?|slip(?:ped|ping)?)(?! (?:into|apart|back|out|behind))|tripp(?:ed|ing)|lift(?:ed|ing)|carry(?:ing)?|carried|crash(?:ed)?|play(?:ed|ing)|ski(?:ed|ing)|skat(?:ed|ing)|stumbl(?:ed|ing)|shovel(?:l?ed|l?ing)|the gym|accident)\b/;
+const things =
+  /\b(?:cook\w*|kitchen|stove|oven|pan|pot|kettle|grill|barbecue|grease|oil|coffee|tea|soup|onions?|vegetables?|potato\w*|bread|tin|can|glass|paper|iron|hot water|tools?|saw|drill|fence|garden\w*|nail|thorns?|work|shav\w*)\b/;
+const meant =
+  /\b(?:purpose|deliberate\w*|intention\w*|meant|want\w*|again|always|often|usually|nights?|razors?|knife|knives|blades?|lighters?|cigarettes?|feel\w*|felt|numb|nothing|deserve\w*|pain away|die|dying|dead|alive)\b/;
 const tellsOfItch = rememberedFor((clauses: readonly Clause[]) =>
   clauses.some(({ tokens }) => itch.test(textOf(tokens))),
 );

@@ -12,7 +12,7 @@ import { isAboutFamily, ofRelative } from './about-family.ts';
 import { withLaterAcceptance } from './accepted-later.ts';
 import { answerTo, asksForMeaning } from './answers.ts';
 import { answersAskedBack, askedBackAt, isActedOn, isNamedAlone } from './asked-back.ts';
-import { askedAssertion, exceptFor, isDeniedOfPatient, isOfTouch } from './assertion.ts';
+import { askedAssertion, exceptFor, isDeniedOfPatient, isForbidden, isOfTouch } from './assertion.ts';
 import { isBare } from './bare-questions.ts';
 import { withLastWords } from './last-words.ts';
 import { asksOfChange, avoidedBy, isBorrowed } from './medicines.ts';
@@ -134,8 +134,7 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
       }
       if (!isAsked) {
         if (said === 'absent' && isOfTouch(clauses, at, mention)) return [];
-        const isInstructed = said === 'declined' && clause.role === 'clinician' && forbids.test(textOf(clause.tokens));
-        const told = isInstructed ? 'absent' : said;
+        const told = isForbidden(clause, said) ? 'absent' : said;
         const assertion = told === 'present' ? (takenBack.get(mention) ?? told) : told;
         // The parts make the dose: `half of the fifty of losartan`.
         const rest = [clause, clauses[at + 1]].filter((each) => each?.sentence === clause.sentence);
@@ -171,9 +170,6 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
   const decided = withDecisions(clauses, last, (reading) => read.statusOf(reading.clause, reading.mention));
   return withLaterAcceptance(clauses, mentions, decided);
 });
-
-/** `You're not going to be able to weight-bear` */
-const forbids = /\byou(?:'re| are|'ll| will)? (?:(?:not|won't|can't|cannot|shouldn't|mustn't)\b|aren't|will not)/;
 
 const unit =
   'm[cg]|mgs?|mcg|g|ml|l|cc|units?|grams?|milli\\w+|micro\\w+|tab(?:let)?s?|pills?|hours?|days?|lit(?:er|re)s?';
